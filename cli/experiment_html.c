@@ -20,14 +20,11 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
 {
     fprintf(file,
             "<h2>%s</h2>\n<div class=\"card\"><table><thead><tr><th>system</th><th>F</th><th>P</th><th>R</th>"
-            "<th>95%% of F</th><th>p</th><th>time</th>%s</tr></thead><tbody>\n",
+            "<th>95%% of F</th><th>p</th>%s</tr></thead><tbody>\n",
             self->measures.name[measure], self->paper ? "<th>paper&#39;s F, P, R</th>" : "");
     for (size_t s = 0; s < self->systems; s++) {
         const exp_row *row = exp_row_of(self, s, measure);
         const double *figure;
-        double seconds = 0;
-        for (size_t i = 0; i < self->system[s].seeds; i++)
-            seconds += self->system[s].seconds[i];
         fprintf(file, "<tr%s><td>%s</td>", exp_family_of(self->system[s].system) == EXP_OURS ? " class=\"own\"" : "",
                 self->system[s].name);
         for (int part = 0; part < 3; part++) {
@@ -41,7 +38,7 @@ static void write_table(FILE *file, const experiment *self, size_t measure)
             fprintf(file, "base");
         else if (!isnan(row->p_value))
             fprintf(file, "%.4f", row->p_value);
-        fprintf(file, "</td><td>%.1f s</td>", seconds);
+        fprintf(file, "</td>");
         if (self->paper && (figure = exp_paper_figures(self, s)))
             fprintf(file, "<td>%.2f, %.2f, %.2f</td>", figure[0], figure[1], figure[2]);
         fprintf(file, "</tr>\n");

@@ -147,9 +147,10 @@ char *exp_json(const experiment *self, bool clusters)
         cli_json_put(system, "seeds", cli_json_count(self->system[s].seeds));
         cli_json_put(system, "sentences", cli_json_real(self->system[s].sentences / (double)self->system[s].seeds));
         cli_json_put(system, "flawed", cli_json_real(self->system[s].flawed / (double)self->system[s].seeds));
-        cli_json_put(system, "seconds", cli_json_real(seconds_of(&self->system[s])));
         if (clusters)
             cli_json_put(system, "clusters", json_clusters(self, s));
+        else
+            cli_json_put(system, "seconds", cli_json_real(seconds_of(&self->system[s])));
         cli_json_add(list, system);
     }
     cli_json_put(object, "systems", list);

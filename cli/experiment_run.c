@@ -94,7 +94,7 @@ static knap_status make_grounds(experiment *self, knap_error *error)
 
 /* ---- The output folder ---- */
 
-#define DIGEST "digest " /* begins the last line of a marker */
+#define DIGEST "whole " /* begins the last line of a marker */
 
 /* What a task reports: its sentences and the flawed ones, and its training. */
 typedef struct outcome {
@@ -160,14 +160,13 @@ static uint64_t digest_task(const experiment *self, const exp_fold *fold, size_t
     return digest;
 }
 
-/* The marker of a finished task is a hidden file, so that the folder can be given to `knap rouge`. It has the report (seconds,
- * sentences, flawed sentences and the oracle's reward, then one line per epoch of training) and last the digest of the experiment,
- * the report and the summaries. */
-static void read_report(const char *text, double *seconds, outcome *heard)
+/* The marker of a finished task is a hidden file, so that the folder can be given to `knap rouge`. It has the report
+ * (sentences, flawed sentences and the oracle's reward, then one line per epoch of training) and last the digest of the experiment,
+ * the report and the summaries. Nothing in the folder depends on the time that a run took. */
+static void read_report(const char *text, outcome *heard)
 {
     char *at;
-    *seconds = strtod(text, &at);
-    heard->sentences = strtod(at, &at);
+    heard->sentences = strtod(text, &at);
     heard->flawed = strtod(at, &at);
     heard->curve.oracle = strtod(at, &at);
     for (char *end; heard->curve.points < CLI_MOST_POINTS; heard->curve.points++) {
@@ -179,12 +178,12 @@ static void read_report(const char *text, double *seconds, outcome *heard)
     }
 }
 
-static char *format_report(double seconds, const outcome *heard)
+static char *format_report(const outcome *heard)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *page = cli_page(&text, &length);
-    fprintf(page, "%.6f %.0f %.0f %.6f\n", seconds, heard->sentences, heard->flawed, heard->curve.oracle);
+    fprintf(page, "%.0f %.0f %.6f\n", heard->sentences, heard->flawed, heard->curve.oracle);
     for (size_t i = 0; i < heard->curve.points; i++)
         fprintf(page, "%.6f %.6f %.6f\n", heard->curve.reward[i], heard->curve.regret[i], heard->curve.bound[i]);
     cli_page_end(page, &text);
@@ -216,8 +215,7 @@ static void drop_summaries(experiment *self, const exp_fold *fold, size_t system
 
 /* Takes a finished task's summaries from the output folder; false where it is not finished, or where a file was changed or cut
  * since. */
-static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, double *seconds,
-                      outcome *heard)
+static bool load_task(experiment *self, const exp_fold *fold, size_t system, size_t seed, outcome *heard)
 {
     char *path = marker_path(self, system, seed, fold), *marker = cli_read_text(path), *last, wanted[48] = "";
     bool whole;
@@ -230,7 +228,7 @@ static bool load_task(experiment *self, const exp_fold *fold, size_t system, siz
     whole = whole && strcmp(last, wanted) == 0;
     if (whole) {
         *last = 0;
-        read_report(marker, seconds, heard);
+        read_report(marker, heard);
     } else {
         drop_summaries(self, fold, system, seed);
     }
@@ -238,11 +236,11 @@ static bool load_task(experiment *self, const exp_fold *fold, size_t system, siz
     return whole;
 }
 
-static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed, double seconds,
+static knap_status save_task(const experiment *self, const exp_fold *fold, size_t system, size_t seed,
                              const outcome *heard, knap_error *error)
 {
     knap_status status = KNAP_OK;
-    char *path, *report = format_report(seconds, heard), *marker;
+    char *path, *report = format_report(heard), *marker;
     for (size_t i = 0; !status && i < fold->count; i++) {
         const char *summary = self->summary[exp_at(self, system, seed, fold->first + i)];
         path = summary_path(self, system, seed, fold->first + i);
@@ -505,7 +503,7 @@ static void do_task(tasks *work, const task *at)
     double seconds = 0;
     knap_error mine = {.status = KNAP_OK};
     knap_status done = KNAP_OK;
-    if (!self->out || !load_task(self, fold, at->system, at->seed, &seconds, &heard)) {
+    if (!self->out || !load_task(self, fold, at->system, at->seed, &heard)) {
         heard = (outcome){.sentences = 0};
         done = run_task(self, fold, at->system, at->seed, &heard, &seconds, &mine);
         if (!done && self->out && !make_folders(self, at->system, at->seed)) {
@@ -515,7 +513,7 @@ static void do_task(tasks *work, const task *at)
             done = KNAP_IO;
         }
         if (!done && self->out)
-            done = save_task(self, fold, at->system, at->seed, seconds, &heard, &mine);
+            done = save_task(self, fold, at->system, at->seed, &heard, &mine);
     }
     pthread_mutex_lock(&work->lock);
     self->system[at->system].seconds[at->seed] += seconds;

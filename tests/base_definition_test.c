@@ -6,8 +6,13 @@
 #include "base/memory.h"
 #include "base/symbols.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdalign.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int comes_before(kn_heap_entry a, kn_heap_entry b)
@@ -215,6 +220,116 @@ static void writers_of_one_file_do_not_mix(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+static int signal_at_rename; /* what a writer meets in the moment in which it replaces a file */
+
+/* Stands for the function of the C library. */
+int rename(const char *from, const char *to)
+{
+    if (signal_at_rename)
+        raise(signal_at_rename);
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+static pid_t start_writer(const char *path, int met)
+{
+    pid_t writer = fork();
+    int how;
+    assert_true(writer >= 0);
+    if (!writer) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* should the test fail */
+        signal_at_rename = met;
+        _exit(knap_write_file(path, "killed", 6, NULL, NULL) ? 1 : 0);
+    }
+    assert_int_equal(waitpid(writer, &how, WUNTRACED), writer);
+    assert_true(met == SIGKILL ? WIFSIGNALED(how) : WIFSTOPPED(how));
+    return writer;
+}
+
+static size_t files_in(const char *folder)
+{
+    DIR *open_folder = opendir(folder);
+    size_t count = 0;
+    assert_non_null(open_folder);
+    while (readdir(open_folder))
+        count++;
+    closedir(open_folder);
+    return count - 2; /* . and .. */
+}
+
+/* A writer that is killed while it replaces a file leaves the old file. The next writer of the file removes what it left, but not what
+ * writers that live still need. */
+static void leftovers_of_killed_writers_are_removed(void **state)
+{
+    enum { WRITERS = 4 };
+    char folder[64], path[128], other[128];
+    pid_t writer[WRITERS];
+    struct stat about;
+    int how;
+    (void)state;
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/model", folder);
+    snprintf(other, sizeof other, "%s/other", folder);
+    for (int round = 0; round < 2; round++) {
+        assert_ok(knap_write_file(path, "old", 3, NULL, error));
+        start_writer(path, SIGKILL);
+        assert_int_equal(files_in(folder), 2);
+        assert_int_equal(stat(path, &about), 0);
+        assert_int_equal(about.st_size, 3);
+        if (round) /* also if there is no file any more */
+            assert_int_equal(unlink(path), 0);
+        assert_ok(knap_write_file(other, "other", 5, NULL, error)); /* which is not its business */
+        assert_int_equal(unlink(other), 0);
+        assert_int_equal(files_in(folder), 2 - (size_t)round);
+        assert_ok(knap_write_file(path, "new", 3, NULL, error));
+        assert_int_equal(files_in(folder), 1);
+    }
+    for (int i = 0; i < WRITERS; i++)
+        writer[i] = start_writer(path, SIGSTOP);
+    assert_ok(knap_write_file(path, "new", 3, NULL, error));
+    assert_int_equal(files_in(folder), 1 + WRITERS);
+    kill(writer[1], SIGCONT);
+    assert_int_equal(waitpid(writer[1], &how, 0), writer[1]);
+    assert_true(WIFEXITED(how) && WEXITSTATUS(how) == 0);
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_size, 6);
+    for (int i = 0; i < WRITERS; i++)
+        if (i != 1) {
+            kill(writer[i], SIGKILL);
+            waitpid(writer[i], &how, 0);
+        }
+    assert_int_equal(files_in(folder), WRITERS);
+    assert_ok(knap_write_file(path, "new", 3, NULL, error));
+    assert_int_equal(files_in(folder), 1);
+    remove(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* The name that is written gets the new content as a whole; another hard link keeps the old one. */
+static void other_hard_links_keep_the_old_file(void **state)
+{
+    char folder[64], path[128], second[128];
+    struct stat about;
+    (void)state;
+    make_folder(folder);
+    snprintf(path, sizeof path, "%s/model", folder);
+    snprintf(second, sizeof second, "%s/second", folder);
+    assert_ok(knap_write_file(path, "old", 3, NULL, error));
+    assert_int_equal(link(path, second), 0);
+    start_writer(path, SIGKILL);
+    for (int i = 0; i < 2; i++) { /* killed: both are old */
+        assert_int_equal(stat(i ? path : second, &about), 0);
+        assert_int_equal(about.st_size, 3);
+    }
+    assert_ok(knap_write_file(path, "newer", 5, NULL, error));
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_size, 5);
+    assert_int_equal(stat(second, &about), 0);
+    assert_int_equal(about.st_size, 3);
+    remove(path);
+    remove(second);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void an_empty_path_is_refused(void **state)
 {
     (void)state;
@@ -280,6 +395,8 @@ int main(void)
         cmocka_unit_test(a_link_to_nothing_stays_a_link),
         cmocka_unit_test(a_replaced_file_passes_on_its_mode),
         cmocka_unit_test(writers_of_one_file_do_not_mix),
+        cmocka_unit_test(leftovers_of_killed_writers_are_removed),
+        cmocka_unit_test(other_hard_links_keep_the_old_file),
         cmocka_unit_test(an_empty_path_is_refused),
         cmocka_unit_test(names_of_ids_differ),
         cmocka_unit_test(long_names_are_cut),

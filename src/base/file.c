@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,6 +24,8 @@ enum {
     MOST_AT_ONCE = 16 << 20, /* bytes of a file between two questions of a kn_pause */
     WAIT = 50,               /* milliseconds between two questions while a pipe is empty */
     MOST_LINKS = 40,
+    NAME = 32, /* room for the name of a temporary file */
+    SLOTS = 4, /* names of temporary files that belong to one place */
     MOST_ATTEMPTS = 100
 };
 
@@ -172,32 +175,95 @@ static int open_unnamed(kn_new_file *file)
     return number;
 }
 
-/* Makes a name beside the place that no file has, and opens a file there or, with `number`, gives that file the name. Another
- * process, on this machine or on another that shares the folder, may be writing there at the same time. Returns -1 on failure. */
-static int make_temporary(kn_new_file *file, int number)
+/* Names the temporary file. The first names depend on the place alone, so that the next writer of the place finds what a killed one
+ * left; the others are for more writers at once, or for a folder in which somebody else has taken those names. */
+static bool name_temporary(kn_new_file *file, unsigned attempt)
 {
     struct timespec now = {0};
+    uint64_t key[] = {attempt, 0, 0, 0, 0};
+    folder_of(file);
+    if (file->temporary.failed)
+        return false;
+    if (attempt >= SLOTS) {
+        clock_gettime(CLOCK_REALTIME, &now);
+        key[1] = (uint64_t)now.tv_sec, key[2] = (uint64_t)now.tv_nsec, key[3] = (uint64_t)getpid();
+        key[4] = (uintptr_t)file;
+    } else {
+        const char *name = file->place.bytes + file->temporary.length;
+        key[1] = kn_hash(KN_HASH_START, name, strlen(name));
+    }
+    kn_text_format(&file->temporary, ".knap-%016" PRIx64 ".tmp", kn_hash(KN_HASH_START, key, sizeof key));
+    return !file->temporary.failed;
+}
+
+/* Locks a temporary file until its writer ends, so that others know that it is used. Systems without locks remove nothing. */
+static void lock(int number)
+{
+    while (flock(number, LOCK_EX) != 0 && errno == EINTR)
+        ;
+}
+
+/* Removes a temporary file whose writer has ended. */
+static bool remove_left(const char *path)
+{
+    const int flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    struct stat named, locked;
+    int number = open(path, O_RDWR | flags);
+    bool left;
+    if (number < 0 && errno == EACCES)
+        number = open(path, O_RDONLY | flags);
+    left = number >= 0 && flock(number, LOCK_EX | LOCK_NB) == 0 && fstat(number, &locked) == 0 &&
+           S_ISREG(locked.st_mode) && lstat(path, &named) == 0 && named.st_dev == locked.st_dev &&
+           named.st_ino == locked.st_ino && unlink(path) == 0;
+    if (number >= 0)
+        close(number);
+    return left;
+}
+
+/* Opens a file with the temporary name or, with `number`, gives that file the name. Returns -1 on failure. */
+static int take_name(const kn_new_file *file, int number)
+{
+    struct stat about;
     char path[64];
+    int made;
+    if (number >= 0) {
+        path_of_number(path, sizeof path, number);
+        return linkat(AT_FDCWD, path, AT_FDCWD, file->temporary.bytes, AT_SYMLINK_FOLLOW);
+    }
+    made = open(file->temporary.bytes, O_RDWR | O_CREAT | O_EXCL, 0666);
+    if (made < 0)
+        return -1;
+    lock(made);
+    if (fstat(made, &about) == 0 && about.st_nlink == 0) { /* somebody removed it before it was locked */
+        close(made);
+        errno = EEXIST;
+        return -1;
+    }
+    return made;
+}
+
+/* take_name with the first name that can be had. Another process, on this machine or on another that shares the folder, may be
+ * writing there at the same time. */
+static int make_temporary(kn_new_file *file, int number)
+{
     int made = -1;
-    path_of_number(path, sizeof path, number);
-    clock_gettime(CLOCK_REALTIME, &now);
+    if (number >= 0)
+        lock(number);
     for (unsigned attempt = 0; attempt < MOST_ATTEMPTS && made < 0; attempt++) {
-        uint64_t key[] = {(uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uint64_t)getpid(), (uintptr_t)file, attempt};
-        folder_of(file);
-        kn_text_format(&file->temporary, ".knap-%016" PRIx64 ".tmp", kn_hash(KN_HASH_START, key, sizeof key));
-        if (file->temporary.failed)
+        if (!name_temporary(file, attempt))
             return -1;
-        made = number < 0 ? open(file->temporary.bytes, O_RDWR | O_CREAT | O_EXCL, 0666)
-                          : linkat(AT_FDCWD, path, AT_FDCWD, file->temporary.bytes, AT_SYMLINK_FOLLOW);
+        made = take_name(file, number);
         if (made < 0 && errno != EEXIST)
             return -1;
+        if (made < 0 && remove_left(file->temporary.bytes))
+            made = take_name(file, number);
     }
     return made;
 }
 
 static FILE *open_new(kn_new_file *file)
 {
-    int number = file->shared ? -1 : open_unnamed(file);
+    int number = open_unnamed(file);
     FILE *opened;
     if (number < 0)
         number = make_temporary(file, -1);
@@ -237,13 +303,13 @@ knap_status kn_file_begin(kn_new_file *file, const char *path, const knap_alloca
     }
     if (there && S_ISDIR(found.st_mode))
         return cannot(path, EISDIR, error);
-    file->shared = there && found.st_nlink > 1;
-    if (find_place(file, path) && (file->file = open_new(file))) {
+    file->temporary.failed = !find_place(file, path) || !kn_text_room(&file->temporary, file->place.length + NAME);
+    if (!file->temporary.failed && (file->file = open_new(file))) {
         if (there)
             keep_mode(fileno(file->file), &found);
         return KNAP_OK;
     }
-    status = file->place.failed || file->temporary.failed ? kn_no_memory(error) : cannot(path, errno, error);
+    status = file->temporary.failed ? kn_no_memory(error) : cannot(path, errno, error);
     kn_text_free(&file->place);
     kn_text_free(&file->temporary);
     return status;
@@ -263,34 +329,9 @@ static int flush_folder(kn_new_file *file)
     return failed;
 }
 
-/* Copies the complete file over the one at its place, which keeps its hard links. */
-static int copy_over(const kn_new_file *file)
-{
-    char piece[1 << 14];
-    int from = fileno(file->file), to = open(file->place.bytes, O_WRONLY), failed = to < 0 ? errno : 0;
-    off_t at = 0;
-    while (!failed) {
-        ssize_t got = pread(from, piece, sizeof piece, at), written = 0;
-        if (got > 0)
-            written = pwrite(to, piece, (size_t)got, at);
-        if ((got < 0 || written < 0) && errno != EINTR)
-            failed = errno;
-        if (got == 0)
-            break;
-        at += written > 0 ? written : 0;
-    }
-    if (!failed && (ftruncate(to, at) != 0 || fsync(to) != 0))
-        failed = errno;
-    if (to >= 0)
-        close(to);
-    return failed;
-}
-
 /* Gives the complete file the name of its place. */
 static int move_to_place(kn_new_file *file)
 {
-    if (file->shared)
-        return copy_over(file);
     if (file->unnamed) {
         char path[64];
         path_of_number(path, sizeof path, fileno(file->file));
@@ -306,30 +347,25 @@ static int move_to_place(kn_new_file *file)
 knap_status kn_file_end(kn_new_file *file, knap_status status, knap_error *error)
 {
     int failed = 0;
-    bool placed = file->place.length > 0, copying = false;
+    bool placed = file->place.length > 0;
     if (fflush(file->file) != 0)
         failed = errno;
     else if (ferror(file->file))
         failed = EIO;
-    if (!status && !failed && (file->durable || file->shared) && placed && fsync(fileno(file->file)) != 0)
+    if (!status && !failed && file->durable && placed && fsync(fileno(file->file)) != 0)
         failed = errno;
-    if (!status && !failed && placed) {
+    if (!status && !failed && placed)
         failed = move_to_place(file);
-        copying = file->shared;
-    }
     if (fclose(file->file) != 0 && !failed)
         failed = errno;
-    if (placed && !file->unnamed && (status || (failed ? !copying : file->shared)))
+    if (placed && !file->unnamed && (status || failed))
         unlink(file->temporary.bytes);
-    if (!status && failed && copying)
-        status = kn_fail_at(error, KNAP_IO, file->path, 0,
-                            "cannot write here: %s; the file has hard links, so its content was being replaced, and "
-                            "the new content is in %s",
-                            strerror(failed), file->temporary.bytes);
-    if (!status && !failed && file->durable && placed)
-        failed = flush_folder(file);
     if (!status && failed)
         status = file->temporary.failed ? kn_no_memory(error) : cannot(file->path, failed, error);
+    for (unsigned slot = 0; placed && !status && slot < SLOTS && name_temporary(file, slot); slot++)
+        remove_left(file->temporary.bytes); /* of writers of this place that were killed */
+    if (!status && file->durable && placed && (failed = flush_folder(file)))
+        status = cannot(file->path, failed, error);
     kn_text_free(&file->place);
     kn_text_free(&file->temporary);
     return status;

@@ -25,15 +25,14 @@ knap_status kn_read_file(const char *path, const kn_pause *pause, kn_text *bytes
 knap_status kn_read_stream(FILE *file, const char *name, const kn_pause *pause, kn_text *bytes, knap_error *error);
 
 /* A file that is being written. Until it is complete it has no name, where the system has such files, or else a temporary name
- * beside its place. A device or a pipe is written directly. A file that is replaced passes on its mode; links are followed. A file
- * with several hard links keeps them: the new content, when it is complete and on the disk under the temporary name, is copied
- * into it. Only that copy can be interrupted, and the temporary file then has the content. */
+ * beside its place. A device or a pipe is written directly. A file that is replaced passes on its mode; links are followed. Of a
+ * file with several hard links, this name alone gets the new content. A writer that is killed in the moment in which it replaces a
+ * file can leave the temporary file: the next writer of the same place removes it. */
 typedef struct kn_new_file {
     const char *path; /* as the caller has it, for messages */
     kn_text place;    /* where it really goes, links followed; empty: it is written directly */
     kn_text temporary;
     bool unnamed; /* it has no name yet */
-    bool shared;  /* the file at its place has several hard links */
     bool durable; /* kn_file_end waits until the file and its name are on the disk; set it after kn_file_begin */
     FILE *file;
 } kn_new_file;
