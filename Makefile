@@ -7,7 +7,6 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD = build/release
 ASAN = build/asan
-DEMO = build/demo
 DIST = build/dist
 VENV = build/venv
 VENV_SPARK3 = build/venv-spark3
@@ -32,13 +31,9 @@ help:
 setup:
 	@sh scripts/setup.sh build $(SETUP)
 
-## demo       build the program alone, summarize a sample and score it
+## demo       summarize a sample and score it: with a program that is built for it, or with one at hand
 demo:
-	@sh scripts/setup.sh demo
-	@cmake -S . -B $(DEMO) -DKNAP_TESTS=OFF -DKNAP_FORMATS=OFF >build-demo.log 2>&1 || { cat build-demo.log; exit 1; }
-	@rm -f build-demo.log
-	@cmake --build $(DEMO) -j $(JOBS) --target knap $(QUIET)
-	@sh scripts/demo.sh $(DEMO)/knap
+	@sh scripts/demo.sh
 
 ## test       run the quick tests of the program and the library, in a few minutes
 test: SETUP = test

@@ -36,4 +36,16 @@ sh examples/context_window.sh >"$work/out" 2>&1 || fail "context_window.sh: $(ca
 grep -q "^oracle 0.8$" "$work/out" || fail "context_window.sh printed $(cat "$work/out")"
 sh scripts/demo.sh "$KNAP" >"$work/demo" 2>&1 || fail "demo.sh"
 [ -s "$work/demo" ] || fail "demo.sh printed nothing"
+# Without CMake the demo takes the program that is installed; a package of another version does not serve.
+mkdir "$work/tools"
+for tool in awk cat dirname head mktemp rm sed sh sort; do ln -s "$(command -v $tool)" "$work/tools/$tool"; done
+ln -s "$KNAP" "$work/tools/knap"
+PATH=$work/tools sh scripts/demo.sh >"$work/out" 2>&1 || fail "demo.sh without CMake: $(cat "$work/out")"
+sed '$d' "$work/demo" >"$work/expected"
+sed '$d' "$work/out" | cmp -s - "$work/expected" || fail "demo.sh without CMake printed $(cat "$work/out")"
+grep -q "^The program is $work/tools/knap\." "$work/out" || fail "demo.sh took another program: $(tail -n 1 "$work/out")"
+rm "$work/tools/knap"
+printf '#!/bin/sh\necho knap 0.0.1\n' >"$work/tools/knap"
+chmod 755 "$work/tools/knap"
+PATH=$work/tools KNAP_INSTALL=no sh scripts/demo.sh >"$work/out" 2>&1 && fail "demo.sh took knap 0.0.1"
 finish
