@@ -152,6 +152,22 @@ static const block_case block_cases[] = {
      "{\\NeXTGraphic mill.tiff}It \\u-4?turns.\\par}",
      "item1 Oats.\nitem1 rye\nitem1 Bread.\nitem1 Flour.\nparagraph 9. May was cold.\nparagraph A. Smith built "
      "it.\nparagraph It turns.\n"},
+    {"looks.rtf", /* a title in large letters, bold headings, contents, a bold word */
+     "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}{\\f1\\fcharset238 Times CE;}}\\fs40 The mill of\\par Brook\\par\\fs20 Contents\\par "
+     "Wheel 2\\par Stone 3\\par Oats 7\\par Rye 12\\par{\\b Wheel}\\par It {\\b turns} and \\f1 Lo\\'ef grinds.\\par"
+     "{\\b Mind the gap.}\\par\\f0\\b Where it is:\\b0\\par By the brook, which \\'efs wide in May and dry in June of most years.\\par}",
+     "heading1 The mill of Brook\nfurniture Contents\nfurniture Wheel 2\nfurniture Stone 3\nfurniture Oats "
+     "7\nfurniture Rye 12\nheading2 Wheel\nparagraph It turns and Lo\xC4\x8F grinds.\nparagraph Mind the gap.\nheading4 "
+     "Where it is:\nparagraph By the brook, which \xC3\xAFs wide in May and dry in June of most years.\n"},
+    {"title.rtf", /* the title of the file, whose words the text has */
+     "{\\rtf1{\\info{\\title The old mill}{\\author Ann}}The old mill turns.\\par It grinds.\\par}",
+     "heading1 The old mill\nparagraph The old mill turns.\nparagraph It grinds.\n"},
+    {"other.rtf", "{\\rtf1{\\info{\\title Letter template}}The old mill turns.\\par It grinds.\\par}",
+     "paragraph The old mill turns.\nparagraph It grinds.\n"},
+    {"first.rtf", "{\\rtf1 The old mill\\par It turns.\\par It grinds.\\par}",
+     "heading1 The old mill\nparagraph It turns.\nparagraph It grinds.\n"},
+    {"names.rtf", "{\\rtf1 Ann Miller, Bo Baker\\par{\\b The old mill}\\par It turns.\\par It grinds oats and rye all day, as mills do.\\par}",
+     "furniture Ann Miller, Bo Baker\nheading1 The old mill\nparagraph It turns.\nparagraph It grinds oats and rye all day, as mills do.\n"},
     /* ---- Notebooks ---- */
     {"a.ipynb",
      "{\"cells\":[{\"cell_type\":\"markdown\",\"source\":[\"# Mill\\n\",\"\\n\",\"It *grinds* "

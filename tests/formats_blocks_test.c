@@ -107,6 +107,12 @@ static void gives_the_blocks_of_archives(void **state)
                  {"b.odt", make_sorted_odt,
                   "heading1 The ferry\nheading3 Deep\nitem1 One.\nitem2 Inner.\nparagraph It goes on.\ntable "
                   "Cell\nnote The note.\n"},
+                 {"looks.docx", make_looks_docx,
+                  "heading1 Old mills\nheading3 Wheel\nparagraph Turns all day, every day of the year.\nparagraph Plain "
+                  "words\nheading2 Stone\nparagraph It grinds.\n"},
+                 {"looks.odt", make_looks_odt,
+                  "heading1 A mill by the brook\nparagraph The mill stands by the brook.\nheading2 Old mills\nheading3 "
+                  "Wheel\nparagraph All of it turns.\n"},
                  {"a.pptx", make_pptx,
                   "heading1 The mill\nheading2 Why it turns\nitem1 Wind drives it.\nitem2 From the west and north.\n"
                   "caption Four sails, two stones.\nparagraph Reads:\ntable 9\nparagraph Say it slowly.\n"},

@@ -404,6 +404,44 @@ static inline void make_sorted_odt(bytes *to)
     put_zip(to, list, sizeof list / sizeof *list);
 }
 
+/* Headings that are only seen by the look of their letters: of a style, of the default style, of a run. */
+static inline void make_looks_docx(bytes *to)
+{
+    static const entry list[] = {
+        {"[Content_Types].xml", "<Types/>"},
+        {"word/document.xml",
+         "<w:document " WORD "><w:body><w:p><w:pPr><w:pStyle w:val=\"Big\"/></w:pPr><w:r><w:t>Old mills</w:t></w:r></w:p>"
+         "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Wheel</w:t></w:r></w:p>"
+         "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Turns</w:t></w:r><w:r><w:rPr><w:b w:val=\"0\"/></w:rPr><w:t> all day, every day of "
+         "the year.</w:t></w:r></w:p><w:p><w:pPr><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:t>Plain words</w:t></w:r></w:p>"
+         "<w:p><w:r><w:rPr><w:sz w:val=\"30\"/></w:rPr><w:t>Stone</w:t></w:r></w:p><w:p><w:r><w:t>It grinds.</w:t></w:r></w:p>"
+         "</w:body></w:document>"},
+        {"word/styles.xml",
+         "<w:styles " WORD "><w:docDefaults><w:sz w:val=\"20\"/></w:docDefaults><w:style w:type=\"paragraph\" w:default=\"1\" "
+         "w:styleId=\"N\"><w:name w:val=\"Normal\"/><w:sz w:val=\"24\"/></w:style><w:style w:type=\"paragraph\" "
+         "w:styleId=\"Big\"><w:name w:val=\"Big\"/><w:basedOn w:val=\"N\"/><w:sz w:val=\"40\"/></w:style></w:styles>"},
+    };
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
+/* The same in Open Document, where styles.xml has the style of the title; and the title of the file. */
+static inline void make_looks_odt(bytes *to)
+{
+    static const entry list[] = {
+        {"mimetype", "application/vnd.oasis.opendocument.text"},
+        {"styles.xml", "<o:d xmlns:o=\"o\" xmlns:s=\"s\" xmlns:f=\"f\"><s:style s:name=\"Own\"><s:text-properties "
+                       "f:font-size=\"20pt\"/></s:style><s:page><s:text-properties f:font-size=\"50pt\"/></s:page></o:d>"},
+        {"content.xml",
+         "<o:d xmlns:o=\"o\" xmlns:t=\"t\" xmlns:s=\"s\" xmlns:f=\"f\"><s:style s:name=\"P1\" s:parent-style-name=\"Own\"/>"
+         "<s:style s:name=\"P2\"><s:text-properties f:font-size=\"12pt\"/></s:style><s:style s:name=\"T1\"><s:text-properties "
+         "f:font-weight=\"bold\"/></s:style><t:p t:style-name=\"P2\">The mill stands by the brook.</t:p><t:p "
+         "t:style-name=\"P1\">Old mills</t:p><t:p t:style-name=\"P2\"><t:span t:style-name=\"T1\">Wheel</t:span></t:p>"
+         "<t:p t:style-name=\"P2\"><t:span t:style-name=\"T1\">All</t:span> of it turns.</t:p></o:d>"},
+        {"meta.xml", "<o:d xmlns:o=\"o\" xmlns:d=\"d\"><d:title>A mill by the brook</d:title></o:d>"},
+    };
+    put_zip(to, list, sizeof list / sizeof *list);
+}
+
 static inline void make_xlsx(bytes *to)
 {
     static const entry list[] = {{"[Content_Types].xml", "<Types/>"}, {"xl/workbook.xml", "<workbook/>"}};

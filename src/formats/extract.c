@@ -30,6 +30,7 @@ void kn_extract_clear(kn_extract *extract)
     extract->text.length = extract->blocks = extract->begin = extract->listed = extract->number = extract->letter = 0;
     extract->space = extract->cut = extract->punctuated = false;
     extract->date = 0;
+    extract->look = 0;
 }
 
 size_t kn_extract_open(const kn_extract *extract)
@@ -134,7 +135,8 @@ static void end_block(kn_extract *extract, knap_block kind, unsigned level, cons
         extract->failed = true;
         return;
     }
-    extract->block[extract->blocks++] = (kn_block){extract->begin, end, kind, level, find_speaker(extract, speaker)};
+    extract->block[extract->blocks++] = (kn_block){extract->begin, end, kind, level, find_speaker(extract, speaker), extract->look};
+    extract->look = 0;
     kn_text_add(&extract->text, "\n\n", 2);
     extract->begin = extract->text.length;
     extract->failed |= extract->text.failed;

@@ -14,6 +14,7 @@ typedef struct kn_extract {
     bool space;    /* the last character was white space: a space precedes the next text */
     bool cut;      /* the last character was a hyphen at a line end: it is removed if a lower-case letter follows */
     size_t listed; /* where a list of labels ends in the text, without its full stop; 0: the last block is none */
+    unsigned look; /* of the open block: see kn_block */
     size_t number; /* of the last item whose number was removed, and the letter of the last that had one */
     size_t letter;
     bool punctuated; /* full stops and capitals are the reader's, not the document's */

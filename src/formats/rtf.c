@@ -3,6 +3,7 @@
  * Text of destinations that are not the document (fonts, styles, pictures, headers, fields' instructions) is left out; footnotes
  * follow the text. */
 #include "formats/rtf.h"
+#include "formats/looks.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "text/decode.h"
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEEPEST = 1000, LONGEST_WORD = 32 };
+enum { DEEPEST = 1000, LONGEST_WORD = 32, USUAL_SIZE = 24, MOST_FONTS = 1024 };
 
 typedef struct group {
     bool skip;         /* text in it is left out */
@@ -19,6 +20,10 @@ typedef struct group {
     bool note;         /* text in it is that of a footnote */
     unsigned heading;  /* its level; 0: none */
     unsigned item;     /* the level of a list item; 0: none */
+    unsigned size;     /* of letters, in half points */
+    bool bold;
+    bool title;    /* text in it is the title that the file names */
+    unsigned page; /* the code page of its font; 0: that of the file */
 } group;
 
 typedef struct reader {
@@ -26,10 +31,13 @@ typedef struct reader {
     const char *at, *end;
     kn_extract extract;
     kn_extract notes; /* footnotes, which follow the text */
+    kn_extract title; /* of the file */
     kn_text pending;  /* bytes in the code page */
     group *open;      /* [depth + 1] */
     size_t depth;
     unsigned page;
+    unsigned *font_page; /* [fonts] 0: that of the file */
+    size_t font;         /* the last that was named */
     size_t ignore;   /* characters still to be left out after a \u */
     int32_t high;    /* the first half of a surrogate pair; 0: none */
     bool first_word; /* of the group: it may name a destination */
@@ -41,18 +49,20 @@ static const char *const skipped[] = {
     "annotation", "author",   "bkmkend", "bkmkstart",   "colortbl",  "comment",    "company",   "creatim",  "doccomm",
     "fldinst",    "fonttbl",  "footer",  "footerf",     "footerl",   "footerr",    "generator", "header",   "headerf",
     "headerl",    "headerr",  "info",    "keywords",    "listtable", "nonshppict", "object",    "operator", "pict",
-    "private",    "revtbl",   "rxe",     "stylesheet",  "subject",   "tc",         "themedata", "title",    "txe",
-    "xe",         "listtext", "pntext",  "NeXTGraphic", NULL};
+    "private",    "revtbl",   "rxe",     "stylesheet",  "subject",   "tc",         "themedata", "txe",      "xe",
+    "listtext",   "pntext",   "NeXTGraphic", NULL};
 
 static kn_extract *target(reader *self)
 {
-    return self->open[self->depth].note ? &self->notes : &self->extract;
+    const group *here = &self->open[self->depth];
+    return here->title ? &self->title : here->note ? &self->notes : &self->extract;
 }
 
 static void add_code(reader *self, int32_t code)
 {
     char bytes[4];
-    kn_extract_add(target(self), bytes, kn_utf8_write(code, bytes));
+    kn_extract_add_look(target(self), bytes, kn_utf8_write(code, bytes), self->open[self->depth].size,
+                        self->open[self->depth].bold);
 }
 
 /* Decodes what was written in the code page. Bytes that it does not have are read as Windows-1252. */
@@ -64,14 +74,16 @@ static void flush(reader *self)
     knap_status status;
     if (bytes->length == 0)
         return;
-    snprintf(encoding, sizeof encoding, "windows-%u", self->page);
+    snprintf(encoding, sizeof encoding, "windows-%u",
+             self->open[self->depth].page ? self->open[self->depth].page : self->page);
     status = kn_decode("", bytes->bytes, bytes->length, encoding, bytes->allocator, &decoded, NULL);
     if (status && status != KNAP_NO_MEMORY)
         status = kn_decode("", bytes->bytes, bytes->length, "windows-1252", bytes->allocator, &decoded, NULL);
     if (status) {
         self->extract.failed |= status == KNAP_NO_MEMORY;
     } else {
-        kn_extract_add(target(self), decoded.mapped.text.bytes, decoded.mapped.text.length);
+        kn_extract_add_look(target(self), decoded.mapped.text.bytes, decoded.mapped.text.length,
+                            self->open[self->depth].size, self->open[self->depth].bold);
         kn_mapped_free(&decoded.mapped);
     }
     self->pending.length = 0;
@@ -167,11 +179,62 @@ static void read_date(reader *self, const char *word, long value)
         *to = number;
 }
 
+/* The code page of a character set of fonts; 0: none of its own. */
+static unsigned page_of(long charset)
+{
+    static const struct {
+        short charset, page;
+    } known[] = {{128, 932},  {129, 949},  {134, 936},  {136, 950},  {161, 1253}, {162, 1254}, {163, 1258},
+                 {177, 1255}, {178, 1256}, {186, 1257}, {204, 1251}, {222, 874},  {238, 1250}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].charset == charset)
+            return (unsigned)known[i].page;
+    return 0;
+}
+
+/* \f and \fcharset: in the table of fonts they say which code page a font has, in the text which font comes next. */
+static bool set_font(reader *self, const char *word, long value)
+{
+    group *here = &self->open[self->depth];
+    bool font = strcmp(word, "f") == 0 && value >= 0 && value < MOST_FONTS;
+    if (!font && strcmp(word, "fcharset") != 0)
+        return false;
+    if (font)
+        self->font = (size_t)value;
+    if (!font && here->skip && !KN_ZEROED_ROOM(self->source->allocator, self->font_page, MOST_FONTS))
+        self->extract.failed = true;
+    else if (!font && here->skip)
+        self->font_page[self->font] = page_of(value);
+    if (font && !here->skip && self->font_page) {
+        flush(self);
+        here->page = self->font_page[self->font];
+    }
+    return true;
+}
+
+/* The look of letters: \fs, \b and \plain. */
+static bool set_look(reader *self, const char *word, bool has_value, long value)
+{
+    group *here = &self->open[self->depth];
+    bool bold = strcmp(word, "b") == 0, size = strcmp(word, "fs") == 0 && value > 0 && value < 2000;
+    if (!bold && !size && strcmp(word, "plain") != 0)
+        return false;
+    flush(self);
+    here->bold = bold ? !has_value || value : size && here->bold;
+    here->size = size ? (unsigned)value : bold ? here->size : USUAL_SIZE;
+    return true;
+}
+
 static void act(reader *self, const char *word, bool has_value, long value)
 {
     group *here = &self->open[self->depth];
     if (self->first_word && is_skipped(word))
         here->skip = true;
+    else if (self->first_word && strcmp(word, "title") == 0) {
+        flush(self);
+        here->title = true;
+        here->skip = false;
+    }
     else if (self->first_word && strcmp(word, "footnote") == 0) {
         flush(self); /* still the text before it: the note begins with this group */
         here->note = true;
@@ -183,7 +246,7 @@ static void act(reader *self, const char *word, bool has_value, long value)
         self->page = value > 0 && value < 100000 ? (unsigned)value : 1252;
     else if (strcmp(word, "yr") == 0 || strcmp(word, "mo") == 0 || strcmp(word, "dy") == 0)
         read_date(self, word, value);
-    else if (here->skip || add_named(self, word))
+    else if (set_font(self, word, value) || here->skip || here->title || add_named(self, word) || set_look(self, word, has_value, value))
         return;
     else if (strcmp(word, "par") == 0 || strcmp(word, "sect") == 0 || strcmp(word, "page") == 0 ||
              strcmp(word, "cell") == 0 || strcmp(word, "row") == 0)
@@ -289,8 +352,12 @@ static knap_status read_all(reader *self, knap_error *error)
         if (byte == '{') {
             status = open_group(self, error);
         } else if (byte == '}') {
-            if (self->open[self->depth].note && self->depth > 0 && !self->open[self->depth - 1].note)
+            const group *here = &self->open[self->depth], *outer = here - (self->depth > 0);
+            if (here->note && !outer->note)
                 end_paragraph(self);
+            if (here->size != outer->size || here->bold != outer->bold || here->title != outer->title ||
+                here->page != outer->page)
+                flush(self);
             if (self->depth > 0 && --self->depth == 0)
                 break;
             self->ignore = 0;
@@ -304,6 +371,8 @@ static knap_status read_all(reader *self, knap_error *error)
     if (!status) {
         end_paragraph(self);
         kn_extract_end(&self->extract, KNAP_BLOCK_PARAGRAPH, 0); /* the text around a footnote that is not closed */
+        kn_extract_settle_looks(&self->extract, self->title.text.bytes ? self->title.text.bytes : "",
+                                self->title.text.length);
         add_notes(self);
     }
     return status;
@@ -319,22 +388,25 @@ knap_status kn_rtf_read(const kn_source *source, const kn_output *output, knap_e
     knap_status status = KNAP_OK;
     kn_extract_begin(&self.extract, source->allocator);
     kn_extract_begin(&self.notes, source->allocator);
+    kn_extract_begin(&self.title, source->allocator);
     if (KN_ROOM(source->allocator, self.open, 8)) {
-        self.open[0] = (group){.fallback = 1};
+        self.open[0] = (group){.fallback = 1, .size = USUAL_SIZE};
         status = read_all(&self, error);
     }
     if (!status && self.year && self.month >= 1 && self.month <= 12 && self.day >= 1 && self.day <= 31)
         self.extract.date = self.year * 10000 + self.month * 100 + self.day;
-    if (!status && (!self.open || self.extract.failed || self.pending.failed))
+    if (!status && (!self.open || self.extract.failed || self.title.text.failed || self.pending.failed))
         status = kn_no_memory(error);
     if (!status && self.depth > 0 && self.extract.blocks == 0)
         status = kn_fail_at(error, KNAP_BAD_INPUT, source->name, 0, "the RTF file ends before its text");
     if (!status)
         status = output->document(output->context, &self.extract, "", error);
     KN_RELEASE(source->allocator, self.open);
+    KN_RELEASE(source->allocator, self.font_page);
     kn_text_free(&self.pending);
     kn_extract_free(&self.extract);
     kn_extract_free(&self.notes);
+    kn_extract_free(&self.title);
     return status;
 }
 

@@ -12,6 +12,7 @@ typedef struct kn_block {
     knap_block kind;
     unsigned level;      /* of a heading or a list item, from 1; 0: not known */
     const char *speaker; /* who says it; NULL where nobody is named */
+    unsigned look;       /* for formats/looks.h: twice the size of its letters, and 1 if they are bold; 0: not known */
 } kn_block;
 
 /* What a format knows about a text; all zero for plain text, whose blocks are found by their shape. */

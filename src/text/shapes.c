@@ -202,6 +202,8 @@ kn_shape kn_shape_of(const char *text, size_t begin, size_t end)
     kn_shape alone = line.begin < line.end ? shape_alone(text, &line) : KN_SHAPE_RULE;
     if (alone == KN_SHAPE_TEXT && line.words == 1 && has(text, &line, "://")) /* an address */
         return KN_SHAPE_CODE;
+    if (alone == KN_SHAPE_TEXT && line.words >= 10 && line.letters * 2 < line.words * 3) /* single characters: a sample of a font */
+        return KN_SHAPE_TABLE;
     if (alone == KN_SHAPE_TEXT && line.digits > line.letters && line.words >= 3) /* figures */
         return KN_SHAPE_TABLE;
     return alone == KN_SHAPE_TEXT && (is_code(text, &line) || is_template(text, &line)) ? KN_SHAPE_CODE : alone;
