@@ -135,7 +135,8 @@ class Document:
         self.path = path
         self.package = os.path.basename(os.path.dirname(path))
         self.fold = int(hashlib.sha256(self.package.encode()).hexdigest(), 16) % FOLDS
-        self.features = numpy.array([[float(value) for value in row[1:-1]] for row in rows])
+        self.features = numpy.array([[float(value) for value in row[4:-1]] for row in rows])
+        self.section, self.paragraph, self.words = numpy.array([[int(value) for value in row[1:4]] for row in rows]).T
         self.text = [row[-1] for row in rows]
         self.stems = [stems(text) for text in self.text]
         self.wanted = stems(description)
@@ -153,7 +154,7 @@ def read_documents(folder):
         for line in lines:
             row = line.rstrip("\n").split("\t")
             if names is None:
-                names = row[1:-1]
+                names = row[4:-1]
             else:
                 groups.setdefault(row[0], []).append(row)
     documents = []
@@ -204,6 +205,46 @@ def fit_weights(documents):
     return minimize(loss, numpy.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
 
 
+OTHER_PARAGRAPH, OTHER_SECTION, FAR, LEAST, MOST = 1, 2, -3.25, 15, 100  # as in point.c and material.c
+
+
+def without_details(document, weights):
+    """The sentences of a summary of at most MOST words that leaves out details unless it has fewer than LEAST words."""
+    import numpy
+
+    score = document.features @ weights
+    score -= score.max()
+    order = (-score).argsort(kind="stable")
+    near = {document.paragraph[order[0]]}
+    if (document.paragraph == document.paragraph[order[0]]).sum() == 1:
+        near.update([document.paragraph[i] for i in order if document.paragraph[i] not in near][:1])
+    inside = numpy.isin(document.paragraph, list(near))
+    within = numpy.isin(document.section, document.section[inside])
+    score -= numpy.where(inside, 0, numpy.where(within, OTHER_PARAGRAPH, OTHER_SECTION))
+    chosen, length = [], 0
+    for i in (-score).argsort(kind="stable"):
+        if length + document.words[i] <= MOST and (score[i] >= FAR or length < LEAST):
+            chosen.append(i)
+            length += document.words[i]
+    return chosen
+
+
+def filled(document, weights):
+    chosen, length = [], 0
+    for i in (-(document.features @ weights)).argsort(kind="stable"):
+        if length + document.words[i] <= MOST:
+            chosen.append(i)
+            length += document.words[i]
+    return chosen
+
+
+def report_summaries(title, documents, choose):
+    chosen = [choose(document) for document in documents]
+    score = sum(document.score(c) for document, c in zip(documents, chosen) if c) / len(documents)
+    length = sum(document.words[c].sum() for document, c in zip(documents, chosen) if c) / len(documents)
+    print(f"{title:22} {score:8.3f} {length:8.1f} words")
+
+
 def report(title, documents, order):
     """order(document) gives the numbers of sentences, best first."""
     top3 = sum(document.score(order(document)[:3]) for document in documents) / len(documents)
@@ -220,6 +261,9 @@ def fit(folder):
     report("first sentences", documents, lambda d: list(range(len(d.text))))
     report("model, held-out folds", documents, lambda d: (-(d.features @ by_fold[d.fold])).argsort(kind="stable"))
     report("nearest, a bound", documents, lambda d: (-d.near).argsort(kind="stable"))
+    print(f"F of summaries of at most {MOST} words, and their mean length")
+    report_summaries("filled by the model", documents, lambda d: filled(d, by_fold[d.fold]))
+    report_summaries("without details", documents, lambda d: without_details(d, by_fold[d.fold]))
     for name, weight in zip(names, fit_weights([d for d in documents if not os.environ.get("HALF") or d.fold < 3])):
         print(f'    POINT({name.upper().replace("-", "_")}, "{name}", {weight:.3g})')
 

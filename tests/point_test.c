@@ -110,6 +110,8 @@ static void features_follow_their_definition(void **state)
         {"It reads", KN_POINT_SHORT, 0},
         {"It reads", KN_POINT_FIGURES, 0},
         {"Please", KN_POINT_PLAIN, 6.0 / 14}, /* and of to the of the */
+        {"Please", KN_POINT_DETAIL, 0},
+        {"Please", KN_POINT_PAST, 0},
     };
     reading own;
     (void)state;
@@ -205,6 +207,21 @@ static void titles_open_summaries(void **state)
     }
 }
 
+/* Words of options, of versions, of the past, and an opening remark. */
+static void details_have_their_words(void **state)
+{
+    static const char text[] = "Weirkeeper\n==========\n\nNote that the default value of the option is ignored unless the gate is shut by hand.\n\n"
+                               "The older version was removed since the gates were too slow for the river.\n";
+    reading own;
+    (void)state;
+    open_reading(&own, "weir.rst", text, 1);
+    assert_true(feature(&own, "Note", KN_POINT_DETAIL) == 3); /* default value option ignored unless: at most 3 */
+    assert_true(feature(&own, "Note", KN_POINT_NOTE) == 1 && feature(&own, "Note", KN_POINT_PAST) == 0);
+    assert_true(feature(&own, "The older", KN_POINT_CHANGE) == 3); /* older version removed since */
+    assert_true(feature(&own, "The older", KN_POINT_PAST) == 1 && feature(&own, "The older", KN_POINT_NOTE) == 0);
+    close_reading(&own);
+}
+
 static double point_of(const reading *self, const char *start)
 {
     const kn_story *story = self->stories.story;
@@ -213,6 +230,46 @@ static double point_of(const reading *self, const char *start)
             return story->line[i].point;
     fail_msg("no line begins with \"%s\"", start);
     return 0;
+}
+
+/* The same sentences as one paragraph and as two: the second one is lower by 1 if it is not in the paragraph of the definition. If
+ * the definition is alone in its paragraph, the next likely paragraph is not lower. */
+static void other_paragraphs_are_less_likely(void **state)
+{
+    static const char form[] =
+        "Weirkeeper\n==========\n\nWeirkeeper is a program that opens and closes the gates of small weirs by the river."
+        "%sIt reads the gauges of the river every minute and moves the gates when the water rises."
+        "%sThe gauges of the river have batteries for the night.\n\nUse\n---\n\nTurn the wheel of each gate at night.\n";
+    char one[600], two[600], three[600];
+    reading whole, last, each;
+    (void)state;
+    snprintf(one, sizeof one, form, " ", " ");
+    snprintf(two, sizeof two, form, " ", "\n\n");
+    snprintf(three, sizeof three, form, "\n\n", "\n\n");
+    open_reading(&whole, "weir.rst", one, 1);
+    open_reading(&last, "weir.rst", two, 1);
+    open_reading(&each, "weir.rst", three, 1);
+    assert_true(fabs(point_of(&last, "The gauges") - (point_of(&whole, "The gauges") - 1)) < 1e-9);
+    assert_true(fabs(point_of(&last, "It reads") - point_of(&whole, "It reads")) < 1e-9);
+    assert_true(fabs(point_of(&each, "It reads") - point_of(&whole, "It reads")) < 1e-9);
+    assert_true(fabs(point_of(&each, "The gauges") - point_of(&last, "The gauges")) < 1e-9);
+    assert_true(kn_story_has_details(whole.stories.story));
+    close_reading(&each);
+    close_reading(&last);
+    close_reading(&whole);
+}
+
+/* More sentences tell of the past than have technical words. */
+static void a_story_has_no_details(void **state)
+{
+    static const char text[] = "The old weir\n============\n\nThe keeper was alone with the river for three winters on the Ostrey.\n\n"
+                               "Morning\n-------\n\nThe water had risen by a foot, and the gates were open.\n";
+    reading own;
+    (void)state;
+    open_reading(&own, "weir.rst", text, 1);
+    assert_true(own.stories.story->narrative);
+    assert_false(kn_story_has_details(own.stories.story));
+    close_reading(&own);
 }
 
 /* In a licence the permission and the condition are the point, not the meaning of its words. */
@@ -314,6 +371,8 @@ int main(void)
         cmocka_unit_test(features_follow_their_definition), cmocka_unit_test(the_definition_is_the_likeliest),
         cmocka_unit_test(several_documents_have_no_points), cmocka_unit_test(definitions_may_be_short),
         cmocka_unit_test(titles_open_summaries),            cmocka_unit_test(licences_make_their_point_by_clauses),
+        cmocka_unit_test(details_have_their_words),
+        cmocka_unit_test(other_paragraphs_are_less_likely), cmocka_unit_test(a_story_has_no_details),
         cmocka_unit_test(the_newest_changes_are_the_point), cmocka_unit_test(definitions_may_end_in_a_colon),
         cmocka_unit_test(the_line_below_the_title_needs_no_stop), cmocka_unit_test(dialogues_are_short)};
     return cmocka_run_group_tests_name("point", tests, begin, end);

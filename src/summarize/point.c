@@ -25,7 +25,11 @@ enum {
     COMMAND = 64,   /* opens a request to the reader */
     SELF = 128,     /* what a document calls its subject after "this" */
     ARTICLE = 256,
-    IS = 512
+    IS = 512,
+    PAST = 1024,   /* a verb of stories */
+    DETAIL = 2048, /* options and their values */
+    CHANGE = 4096, /* versions */
+    NOTE = 8192    /* opens a remark */
 };
 
 /* English words by their spelling. In other languages these features are 0. */
@@ -36,6 +40,7 @@ static const struct cue {
     {"a", ARTICLE},
     {"above", POINTER},
     {"add", COMMAND},
+    {"added", CHANGE},
     {"after", CONDITION},
     {"aims", SAYS},
     {"allow", SAYS},
@@ -45,6 +50,8 @@ static const struct cue {
     {"appendix", POINTER},
     {"application", SELF},
     {"are", IS},
+    {"argument", DETAIL},
+    {"arguments", DETAIL},
     {"article", SELF},
     {"as", CONDITION},
     {"author", CONTACT},
@@ -57,6 +64,8 @@ static const struct cue {
     {"bugs", CONTACT},
     {"build", SETUP},
     {"building", SETUP},
+    {"caution", NOTE},
+    {"caveat", NOTE},
     {"chapter", POINTER | SELF},
     {"check", COMMAND},
     {"click", COMMAND},
@@ -75,13 +84,17 @@ static const struct cue {
     {"copyrighted", LEGAL},
     {"create", COMMAND},
     {"creates", SAYS},
+    {"currently", CHANGE},
     {"damages", LEGAL},
+    {"default", DETAIL},
+    {"defaults", DETAIL},
     {"define", SAYS},
     {"defines", SAYS},
     {"dependencies", SETUP},
     {"describe", SAYS},
     {"describes", SAYS},
     {"designed", SAYS},
+    {"did", PAST},
     {"directory", SETUP},
     {"disclaimer", LEGAL},
     {"displays", SAYS},
@@ -100,6 +113,10 @@ static const struct cue {
     {"faq", POINTER},
     {"figure", POINTER},
     {"file", SELF},
+    {"fixed", CHANGE},
+    {"fixes", CHANGE},
+    {"flag", DETAIL},
+    {"flags", DETAIL},
     {"following", POINTER},
     {"follows", POINTER},
     {"for", CONDITION},
@@ -112,12 +129,17 @@ static const struct cue {
     {"gplv2", LEGAL},
     {"gplv3", LEGAL},
     {"guide", SELF},
+    {"had", PAST},
     {"helps", SAYS},
+    {"hint", NOTE},
     {"however", CONDITION},
     {"http", CONTACT},
     {"https", CONTACT},
     {"if", CONDITION},
+    {"ignore", DETAIL},
+    {"ignored", DETAIL},
     {"implements", SAYS},
+    {"important", NOTE},
     {"in", CONDITION},
     {"includes", SAYS},
     {"install", SETUP},
@@ -137,6 +159,7 @@ static const struct cue {
     {"license", LEGAL},
     {"licensed", LEGAL},
     {"listed", POINTER},
+    {"longer", CHANGE},
     {"look", COMMAND},
     {"mail", CONTACT},
     {"mailing", CONTACT},
@@ -148,18 +171,30 @@ static const struct cue {
     {"method", SELF},
     {"mit", LEGAL},
     {"module", SELF},
-    {"note", COMMAND},
+    {"nb", NOTE},
+    {"note", NOTE},
+    {"now", CHANGE},
     {"offers", SAYS},
+    {"older", CHANGE},
     {"once", CONDITION},
+    {"option", DETAIL},
+    {"optional", DETAIL},
+    {"optionally", DETAIL},
+    {"options", DETAIL},
+    {"otherwise", DETAIL},
+    {"override", DETAIL},
     {"package", SELF},
     {"page", SELF},
     {"paper", SELF},
+    {"parameter", DETAIL},
+    {"parameters", DETAIL},
     {"patch", CONTACT},
     {"patches", CONTACT},
     {"patent", LEGAL},
     {"permission", LEGAL},
     {"please", COMMAND | CONTACT},
     {"plugin", SELF},
+    {"previous", CHANGE},
     {"prints", SAYS},
     {"program", SELF},
     {"programs", SELF},
@@ -171,13 +206,18 @@ static const struct cue {
     {"readme", POINTER},
     {"reads", SAYS},
     {"redistribute", LEGAL},
+    {"release", CHANGE},
+    {"released", CHANGE},
     {"remember", COMMAND},
+    {"removed", CHANGE},
     {"report", CONTACT},
     {"repository", SELF},
     {"reserved", LEGAL},
+    {"respectively", DETAIL},
     {"rights", LEGAL},
     {"root", SETUP},
     {"run", COMMAND},
+    {"said", PAST},
     {"script", SELF},
     {"section", POINTER | SELF},
     {"see", COMMAND | POINTER},
@@ -186,9 +226,12 @@ static const struct cue {
     {"set", COMMAND},
     {"shows", SAYS},
     {"simply", COMMAND},
+    {"since", CHANGE},
     {"software", SELF},
     {"specification", SELF},
+    {"specified", DETAIL},
     {"specifies", SAYS},
+    {"specify", DETAIL},
     {"standard", SELF},
     {"sudo", SETUP},
     {"suggestions", CONTACT},
@@ -201,7 +244,9 @@ static const struct cue {
     {"thanks", CONTACT},
     {"the", ARTICLE},
     {"then", CONDITION},
+    {"tip", NOTE},
     {"to", CONDITION},
+    {"todo", NOTE},
     {"tool", SELF},
     {"toolkit", SELF},
     {"tools", SELF},
@@ -211,7 +256,7 @@ static const struct cue {
     {"try", COMMAND},
     {"tutorial", SELF},
     {"type", COMMAND},
-    {"unless", CONDITION},
+    {"unless", CONDITION | DETAIL},
     {"unlike", CONDITION},
     {"upgrade", SETUP},
     {"use", COMMAND},
@@ -219,9 +264,18 @@ static const struct cue {
     {"useful", SAYS},
     {"uses", SAYS},
     {"utility", SELF},
+    {"value", DETAIL},
+    {"values", DETAIL},
+    {"variable", DETAIL},
+    {"variables", DETAIL},
+    {"version", CHANGE},
+    {"versions", CHANGE},
+    {"warning", NOTE},
     {"warranties", LEGAL},
     {"warranty", LEGAL},
+    {"was", PAST},
     {"website", CONTACT},
+    {"were", PAST},
     {"when", CONDITION},
     {"while", CONDITION},
     {"with", CONDITION},
@@ -229,6 +283,7 @@ static const struct cue {
     {"writes", SAYS},
     {"written", SAYS},
     {"www", CONTACT},
+    {"yet", CHANGE},
     {"you", COMMAND},
 };
 
@@ -300,17 +355,18 @@ static double share_of_figures(const kn_story_line *line)
 static void read_words(const points *self, const kn_story_line *line, double *x)
 {
     const kn_word *word = self->story->stream.word + line->first_word;
-    size_t count = line->end_word - line->first_word, sum[5] = {0};
-    static const unsigned counted[] = {SAYS, LEGAL, CONTACT, SETUP, POINTER};
+    size_t count = line->end_word - line->first_word, sum[7] = {0};
+    static const unsigned counted[] = {SAYS, LEGAL, CONTACT, SETUP, POINTER, DETAIL, CHANGE};
     unsigned before = 0, first = count ? self->hints[word[0].form] : 0;
     size_t plain = 0;
-    bool says = false;
+    bool says = false, past = false;
     for (size_t i = 0; i < count; i++) {
         unsigned hints = self->hints[word[i].form];
         plain += (word[i].flags & KNAP_WORD_STOP) != 0;
-        for (size_t c = 0; c < 5; c++)
+        for (size_t c = 0; c < 7; c++)
             sum[c] += (hints & counted[c]) != 0;
         says = says || hints & SAYS || (before & IS && hints & ARTICLE);
+        past = past || hints & PAST;
         before = hints;
     }
     x[KN_POINT_PLAIN] = (double)plain / (double)(count ? count : 1);
@@ -320,6 +376,10 @@ static void read_words(const points *self, const kn_story_line *line, double *x)
     x[KN_POINT_CONTACT] = capped((double)sum[2], 3);
     x[KN_POINT_SETUP] = capped((double)sum[3], 3);
     x[KN_POINT_POINTER] = capped((double)sum[4], 3);
+    x[KN_POINT_DETAIL] = capped((double)sum[5], 3);
+    x[KN_POINT_CHANGE] = capped((double)sum[6], 3);
+    x[KN_POINT_PAST] = past;
+    x[KN_POINT_NOTE] = (first & NOTE) != 0;
     x[KN_POINT_CONDITION] = (first & CONDITION) != 0;
     x[KN_POINT_COMMAND] = (first & COMMAND) != 0;
     x[KN_POINT_ITSELF] = line->points_back && count > 1 && self->hints[word[1].form] & SELF;
@@ -434,8 +494,27 @@ static bool is_licence(const kn_story *story, const double *feature, const bool 
     return parts && legal * 5 >= parts * 2;
 }
 
+/* Marks from which on a line is taken to be technical. */
+static const double TECHNICAL_MARKS = 0.02;
+
+/* More of the lines that take part tell of the past than have words or marks of technical texts: an article, not a manual. */
+static bool is_narrative(const kn_story *story, const double *feature, const bool *part)
+{
+    size_t past = 0, technical = 0;
+    for (size_t i = 0; i < story->lines; i++) {
+        const double *x = feature + i * KN_POINT_COUNT;
+        past += part[i] && x[KN_POINT_PAST] > 0;
+        technical += part[i] && (x[KN_POINT_SETUP] > 0 || x[KN_POINT_POINTER] > 0 || x[KN_POINT_COMMAND] > 0 ||
+                                 x[KN_POINT_MARKS] > TECHNICAL_MARKS);
+    }
+    return past > technical;
+}
+
 /* In a list of changes the newest, which are the first, count more by this for each e-fold of their place. */
 static const double LOG_PLACE = 1;
+
+/* What a line earns that says what the document or its subject is. Set by hand: descriptions of packages are not about documents. */
+static const double PRESENTS = 1;
 
 static double score_of(const double *feature)
 {
@@ -443,6 +522,39 @@ static double score_of(const double *feature)
     for (size_t f = 0; f < KN_POINT_COUNT; f++)
         score += WEIGHT[f] * feature[f];
     return score;
+}
+
+/* What stands outside the paragraph of the likeliest sentence is less likely than its features say: within the same section by the
+ * first, elsewhere by the second. Set by F of the words of summaries: see FAR_BELOW in material.c. */
+static const double OTHER_PARAGRAPH = 1, OTHER_SECTION = 2;
+
+/* The likeliest line outside the paragraph of line `but`; with `but` = lines, of all. */
+static size_t find_likeliest(const kn_story *story, size_t but)
+{
+    size_t found = story->lines;
+    for (size_t i = 0; i < story->lines; i++)
+        if ((but == story->lines || story->line[i].sentence->paragraph != story->line[but].sentence->paragraph) &&
+            (found == story->lines || story->line[i].point > story->line[found].point))
+            found = i;
+    return found;
+}
+
+/* Lowers all points but those around the likeliest line and, if that is a paragraph by itself such as the NAME of a manual page,
+ * around the likeliest of the others. */
+static void lower_others(kn_story *story, const bool *part)
+{
+    size_t first = find_likeliest(story, story->lines), alone = 0, second;
+    const kn_story_line *line = story->line;
+    for (size_t i = 0; i < story->lines; i++)
+        alone += part[i] && line[i].sentence->paragraph == line[first].sentence->paragraph;
+    second = alone > 1 ? story->lines : find_likeliest(story, first);
+    second = second == story->lines ? first : second;
+    for (size_t i = 0; i < story->lines; i++) {
+        bool near = line[i].sentence->paragraph == line[first].sentence->paragraph ||
+                    line[i].sentence->paragraph == line[second].sentence->paragraph;
+        bool within = line[i].under == line[first].under || line[i].under == line[second].under;
+        story->line[i].point -= near ? 0 : within ? OTHER_PARAGRAPH : OTHER_SECTION;
+    }
 }
 
 /* Lines that are at most this far below the best are taken to be picked. */
@@ -467,19 +579,22 @@ knap_status kn_points_mark(kn_story *story, knap_error *error)
     if (!status && lines)
         status = kn_points_read(story, feature, part, error);
     story->licence = !status && lines && is_licence(story, feature, part);
+    story->narrative = !status && lines && is_narrative(story, feature, part);
     for (size_t i = 0; !status && i < lines; i++) {
         const double *x = feature + i * KN_POINT_COUNT;
         story->line[i].point = part[i] ? score_of(x) : -INFINITY;
         if (story->licence)
             story->line[i].point += clause_of(&story->line[i]) - WEIGHT[KN_POINT_LEGAL] * x[KN_POINT_LEGAL];
-        if (story->line[i].defines) /* "This document describes": in descriptions of packages others speak of it */
-            story->line[i].point -= WEIGHT[KN_POINT_ITSELF] * x[KN_POINT_ITSELF];
+        if (story->line[i].defines)
+            story->line[i].point += PRESENTS - WEIGHT[KN_POINT_ITSELF] * x[KN_POINT_ITSELF];
         if (story->log)
-            story->line[i].point -= LOG_PLACE * x[KN_POINT_PLACE];
+            story->line[i].point -= LOG_PLACE * x[KN_POINT_PLACE] + WEIGHT[KN_POINT_CHANGE] * x[KN_POINT_CHANGE];
         best = fmax(best, story->line[i].point);
     }
     for (size_t i = 0; !status && i < lines; i++)
         story->line[i].point = part[i] ? story->line[i].point - best : -INFINITY;
+    if (!status && lines && kn_story_has_details(story))
+        lower_others(story, part);
     if (!status && story->title)
         mark_title(story, feature);
     kn_free(story->allocator, feature, lines * KN_POINT_COUNT, sizeof *feature);

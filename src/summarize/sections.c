@@ -142,17 +142,18 @@ static size_t name_of(const knap_document *document, const knap_sentence *title,
     return end;
 }
 
-/* "This document describes ..." says what a document is about, though it begins with a word that points back. */
+/* "This document describes ...", "In this section we will ..." says what a document is about, though it points back. */
 static bool presents_itself(const kn_story_line *line)
 {
     static const char *const nouns[] = {
-        "document ", "page ",    "manual ",     "guide ",         "book ",    "paper ",      "article ",
-        "package ",  "library ", "module ",     "program ",       "project ", "chapter ",    "tutorial ",
-        "report ",   "memo ",    "memorandum ", "specification ", "RFC ",     "repository ", "tool "};
-    if (line->length < 12 || memcmp(line->text, "This ", 5) != 0)
+        "document ", "page ",    "manual ",     "guide ",         "book ",    "paper ",      "article ", "file ",
+        "package ",  "library ", "module ",     "program ",       "project ", "chapter ",    "tutorial ", "section ",
+        "report ",   "memo ",    "memorandum ", "specification ", "RFC ",     "repository ", "tool ", "README "};
+    size_t at = line->length > 15 && memcmp(line->text, "In ", 3) == 0 ? 3 : 0;
+    if (line->length < 12 || !kn_ascii_same_start(line->text + at, "this ", 5))
         return false;
     for (size_t i = 0; i < sizeof nouns / sizeof *nouns; i++)
-        if (strncmp(line->text + 5, nouns[i], strlen(nouns[i])) == 0)
+        if (strncmp(line->text + at + 5, nouns[i], strlen(nouns[i])) == 0)
             return true;
     return false;
 }

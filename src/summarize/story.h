@@ -87,6 +87,7 @@ typedef struct kn_story {
     size_t lines, documents;
     bool asked;   /* there is a query, and lines answer it */
     bool licence; /* a single document whose sentences are mostly about a licence */
+    bool narrative; /* a single document that tells a story: no manual */
     bool log;     /* a single document that lists changes, the newest first */
     bool spoken;  /* a document names its speakers: it is a conversation */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */
@@ -133,6 +134,13 @@ static inline size_t kn_line_min_words(const kn_story *story, const kn_story_lin
 static inline bool kn_story_has_sections(const kn_story *story)
 {
     return story->log || (story->lines > 0 && story->line[story->lines - 1].under > 0);
+}
+
+/* Whether what is not likely to say what a single document is about is a detail: not in stories, and not in licences and lists of
+ * changes, which are nothing but details. */
+static inline bool kn_story_has_details(const kn_story *story)
+{
+    return kn_story_has_sections(story) && !story->log && !story->licence && !story->narrative;
 }
 
 /* Lines and their trimmed forms: what a summary may be made of. Statistics are of lines alone. */

@@ -146,6 +146,23 @@ grep -q "#7 of 8" "$work/out" && fail "a detail fills the room: $(cat "$work/out
 "$KNAP" summarize -q -b 200b --pin "$work/weirs.md:1" "$work/weirs.md" >"$work/out" 2>&1
 grep -q "^The gates" "$work/out" || fail "a pin beside a title: $(cat "$work/out")"
 
+# a manual: without details the summary is short, unless a number of sentences is asked for
+cat >"$work/keeper.md" <<'END'
+# Weirkeeper
+
+Weirkeeper is a program that opens and closes the gates of small weirs by the level of the river.
+It reads the gauges of the river every minute and moves the gates when the water rises.
+
+## Options
+
+Use the option --quiet if the default value of the variable is ignored by an older version.
+
+Set the flag -x otherwise, see the file /etc/weir_keeper.conf for the default values of its arguments.
+END
+"$KNAP" summarize -q "$work/keeper.md" >"$work/out" || fail "keeper"
+[ "$(grep -c . "$work/out")" = 2 ] || fail "details of a manual: $(cat "$work/out")"
+[ "$("$KNAP" summarize -q -n 4 "$work/keeper.md" | grep -c .)" = 4 ] || fail "four sentences of a manual"
+
 printf '# Handbook of\n\n# the Ostrey\n\nThe gates of small weirs open and close by the level of the river.\n' >"$work/two.md"
 "$KNAP" summarize -q "$work/two.md" | grep -qx "Handbook of the Ostrey." || fail "a title of two lines: $("$KNAP" summarize -q "$work/two.md")"
 

@@ -1,5 +1,5 @@
 /* rows.c - prints what scripts/points.py fits weights to: for every sentence of the files that takes part, the file, the
- * features of src/summarize/point.h and the text, separated by tabs. The first line names them. */
+ * numbers of its section and paragraph, its words, the features of src/summarize/point.h and the text, separated by tabs. The first line names them. */
 #include "inner.h"
 #include "summarize/point.h"
 #include "summarize/stories.h"
@@ -16,7 +16,7 @@ static knap_status print_story(const char *file, const kn_story *story, knap_err
     for (size_t i = 0; !status && i < story->lines; i++) {
         if (!part[i])
             continue;
-        printf("%s", file);
+        printf("%s\t%zu\t%zu\t%zu", file, story->line[i].under, story->line[i].sentence->paragraph, story->line[i].words);
         for (size_t f = 0; f < KN_POINT_COUNT; f++)
             printf("\t%.6g", feature[i * KN_POINT_COUNT + f]);
         printf("\t%.*s\n", (int)story->line[i].length, story->line[i].text);
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
     char message[1024];
     if (knap_summarizer_embedded(NULL, &summarizer, &error))
         return fprintf(stderr, "%s\n", knap_error_text(&error, message, sizeof message)), 1;
-    printf("file");
+    printf("file\tsection\tparagraph\twords");
     for (size_t f = 0; f < KN_POINT_COUNT; f++)
         printf("\t%s", kn_point_names[f]);
     printf("\ttext\n");
