@@ -285,6 +285,57 @@ static void a_hurried_search_ends_early(void **unused)
     assert_true(changed > 50);
 }
 
+/* ---- Alternatives ---- */
+
+/* A list of items none of which is a later alternative. */
+static void fill_with_first(const world *self, knap_rng *rng, knap_list *list)
+{
+    knap_list_clear(list);
+    for (int tries = 0; tries < 40; tries++) {
+        size_t s = knap_rng_below(rng, ITEMS / 2) * 2;
+        if (!in_list(list, s) && list->cost + self->cost[s] <= self->budget)
+            assert_ok(knap_list_push(list, self->instance, s, error));
+    }
+}
+
+/* Each odd item is an alternative of the one before it. From the same list, a search with them never ends with a lower F than one
+ * that may not use them. */
+static void alternatives_never_lower_f(void **unused)
+{
+    size_t higher = 0;
+    knap_rng rng;
+    (void)unused;
+    knap_rng_seed(&rng, 15);
+    for (int round = 0; round < 400; round++) {
+        world self;
+        knap_list with = {.allocator = NULL}, without = {.allocator = NULL};
+        double f[2];
+        world_begin(&self, NULL, &rng, round % 2 ? 0.2 : 0);
+        knap_penalties penalties = {.readability = self.penalty};
+        assert_true(KN_ZEROED_ROOM(self.data->allocator, self.instance->alternative, ITEMS));
+        for (size_t s = 0; s < ITEMS; s++)
+            self.instance->alternative[s] = (uint32_t)(s / 2 + 1);
+        self.instance->alternatives = ITEMS / 2;
+        fill_with_first(&self, &rng, &without);
+        copy_list(&self, &without, &with);
+        assert_ok(knap_swap(self.instance, &penalties, &with, error));
+        assert_ok(knap_expected_f(self.instance, &penalties, &with, &f[0], error));
+        for (size_t s = 1; s < ITEMS; s += 2)
+            assert_ok(knap_instance_set_choice(self.instance, s, KNAP_CHOICE_BAN, error));
+        assert_ok(knap_swap(self.instance, &penalties, &without, error));
+        assert_ok(knap_expected_f(self.instance, &penalties, &without, &f[1], error));
+        assert_true(f[0] >= f[1] - 1e-9);
+        higher += f[0] > f[1] + 1e-6;
+        for (size_t a = 0; a < with.count; a++)
+            for (size_t b = 0; b < a; b++)
+                assert_true(with.item[a] / 2 != with.item[b] / 2);
+        knap_list_free(&with);
+        knap_list_free(&without);
+        knap_data_free(self.data);
+    }
+    assert_true(higher > 100);
+}
+
 /* ---- The fair price ---- */
 
 /* Half the F, under the reward, of the list that is picked by expected gain per cost: (f - penalty * share of the flawed items) /
@@ -352,6 +403,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_exchange_is_left),
         cmocka_unit_test(a_hurried_search_ends_early),
+        cmocka_unit_test(alternatives_never_lower_f),
         cmocka_unit_test(the_fair_price_is_half_of_f),
         cmocka_unit_test(the_price_of_length_is_the_mean),
     };

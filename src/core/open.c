@@ -98,16 +98,43 @@ knap_status kn_open_begin(kn_open *self, const knap_instance *instance, knap_err
     kn_arena_clear(&self->arena);
     self->closed = kn_arena_new(&self->arena, instance->count, 1);
     self->held = kn_arena_new(&self->arena, instance->alternatives + 1, 1);
+    self->met = instance->alternatives ? kn_arena_new(&self->arena, instance->alternatives + 1, 1) : NULL;
     bool limited = instance->group_limit || instance->item_limit;
     self->taken = limited ? kn_arena_new(&self->arena, instance->group_slots + 1, sizeof *self->taken) : NULL;
     self->items = 0;
-    if (!self->closed || !self->held || (limited && !self->taken))
+    if (!self->closed || !self->held || (instance->alternatives && !self->met) || (limited && !self->taken))
         return kn_no_memory(error);
     self->instance = instance;
     self->spent = 0;
     for (size_t s = 0; s < instance->choice_rows; s++)
         self->closed[s] = kn_is_banned(instance, s);
     return check_pins(self, error);
+}
+
+enum { LATER = 2 }; /* a value of `closed` */
+
+bool kn_open_close_later(kn_open *self)
+{
+    const knap_instance *instance = self->instance;
+    bool any = false;
+    for (size_t s = 0; self->met && s < instance->count; s++) {
+        uint32_t group = kn_item_alternative(instance, s);
+        if (!group || kn_is_banned(instance, s))
+            continue;
+        if (self->met[group] && !self->closed[s]) {
+            self->closed[s] = LATER;
+            any = true;
+        }
+        self->met[group] = 1;
+    }
+    return any;
+}
+
+void kn_open_later(kn_open *self)
+{
+    for (size_t s = 0; s < self->instance->count; s++)
+        if (self->closed[s] == LATER)
+            self->closed[s] = 0;
 }
 
 knap_status kn_open_take(kn_open *self, size_t item, knap_list *list, knap_error *error)

@@ -11,6 +11,7 @@ typedef struct kn_open {
     double spent;
     unsigned char *closed; /* [count] in the list, banned, or closed by the caller */
     unsigned char *held;   /* [alternatives + 1] whether an item of the group is in the list; held[0] is 0 */
+    unsigned char *met;    /* [alternatives + 1] scratch of kn_open_close_later; NULL without alternatives */
     uint32_t *taken;       /* [group_slots + 1] items of each group in the list; NULL where neither groups nor items are limited */
     size_t items;          /* of the list, where taken is not NULL */
     kn_arena arena;        /* of all */
@@ -90,6 +91,12 @@ static inline void kn_open_pop(kn_open *self, size_t item)
         self->items--;
     }
 }
+
+/* Closes the items that stand behind another of their alternatives, which is not banned; those of the list stay as they are. Returns
+ * whether there are any. */
+bool kn_open_close_later(kn_open *self);
+/* Opens them again. */
+void kn_open_later(kn_open *self);
 
 /* kn_open_push and knap_list_push. */
 knap_status kn_open_take(kn_open *self, size_t item, knap_list *list, knap_error *error);

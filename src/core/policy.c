@@ -81,9 +81,9 @@ knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score,
 {
     const kn_policy *policy = task->state;
     const knap_instance *instance = task->instance;
-    kn_walk walk = {.allocator = task->run->allocator, .jobs = task->run->jobs};
-    kn_mixture mixture = kn_policy_mixture(policy);
     bool relevant = false, swap = policy->settings.decode == KNAP_DECODE_SWAP;
+    kn_walk walk = {.allocator = task->run->allocator, .jobs = task->run->jobs, .first = swap};
+    kn_mixture mixture = kn_policy_mixture(policy);
     size_t iterate = kn_mixture_draw(&mixture, task->draw);
     knap_status status = KNAP_OK;
     if (policy->settings.decode == KNAP_DECODE_RELEVANCE && instance->score)
@@ -93,6 +93,7 @@ knap_status kn_policy_run(const knap_task *task, knap_list *list, double *score,
         status = kn_mixture_list(&mixture, &walk, instance, task->draw, list, score, &iterate, error);
     if (!status && swap)
         status = kn_swap(instance, &policy->settings.penalties, task->run, list, error);
+    walk.first = false;
     if (!status && (swap || relevant) && score)
         status = kn_walk_scores(&walk, instance, mixture.views, kn_mixture_policy(&mixture, iterate), mixture.positions,
                                 list, score, error);

@@ -436,6 +436,27 @@ static knap_status fill(search *self, double share, knap_list *list, knap_error 
     return status;
 }
 
+/* Exchanges items until nothing raises F. */
+static knap_status exchange(search *self, const knap_run *run, knap_list *list, knap_error *error)
+{
+    size_t most = most_trials(self->instance);
+    knap_status status = KNAP_OK;
+    list->stopped = true;
+    for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < most; round++) {
+        if (run && kn_run_hurries(run))
+            break;
+        self->best.value = f_of(self);
+        self->best_outs = 0;
+        try_all(self, list, most);
+        if (self->best_outs == 0) {
+            list->stopped = list->count > self->instance->pins + most;
+            break;
+        }
+        status = apply(self, list, error);
+    }
+    return status;
+}
+
 knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalties, const knap_run *run,
                     knap_list *list, knap_error *error)
 {
@@ -446,25 +467,18 @@ knap_status kn_swap(const knap_instance *instance, const knap_penalties *penalti
     list->stopped = false;
     if (!kn_instance_expects(instance) || list->count == 0)
         return KNAP_OK;
-    size_t most = most_trials(instance);
     if ((status = search_begin(&self, instance, penalties, list->allocator, error)))
         return status;
     status = kn_open_list(&self.open, list, error);
     for (size_t i = 0; !status && i < list->count; i++)
         put_in(&self, list->item[i]);
-    list->stopped = true;
-    for (size_t round = 0; !status && round < MOST_ROUNDS && round * list->count < most; round++) {
-        if (run && kn_run_hurries(run))
-            break;
-        self.best.value = f_of(&self);
-        self.best_outs = 0;
-        try_all(&self, list, most);
-        if (self.best_outs == 0) {
-            list->stopped = list->count > instance->pins + most;
-            break;
-        }
-        status = apply(&self, list, error);
+    /* first as if later alternatives were not there: with them F is never lower than without */
+    if (!status && kn_open_close_later(&self.open)) {
+        status = exchange(&self, run, list, error);
+        kn_open_later(&self.open);
     }
+    if (!status)
+        status = exchange(&self, run, list, error);
     if (!status && penalties)
         status = fill(&self, penalties->fill, list, error);
     search_free(&self);

@@ -94,6 +94,8 @@ knap_status kn_walk_begin(kn_walk *walk, const knap_instance *instance, kn_views
     if ((status = kn_open_begin(&walk->open, instance, error)) ||
         (status = kn_view_begin(&walk->view, instance, views, walk->jobs, error)))
         return status;
+    if (walk->first)
+        kn_open_close_later(&walk->open);
     walk->pinned = 0;
     if (instance->pins)
         return push_pins(walk, error);

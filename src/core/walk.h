@@ -16,6 +16,7 @@ typedef struct kn_walk {
     double dearest; /* the largest cost of a candidate of the empty list */
     kn_arena arena; /* of both arrays */
     size_t pinned;  /* items that the list began with */
+    bool first;     /* set by the caller: only the first of alternatives are candidates */
 } kn_walk;
 
 /* The weights of a policy of [positions][width] for a position of the list: the last ones serve every later one. */

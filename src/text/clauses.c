@@ -2,6 +2,7 @@
  * between two commas, behind the last one or before the first one. */
 #include "text/clauses.h"
 #include "text/utf8.h"
+#include "base/ascii.h"
 
 #include <string.h>
 #include <unicode/uchar.h>
@@ -45,12 +46,9 @@ static uint32_t classify(const kn_clauses *clauses, const char *text, size_t len
     uint32_t found = symbol == KN_NO_SYMBOL ? 0 : clauses->class[symbol];
     if (found & (BIT(VERB) | BIT(NO_VERB)))
         return found;
-    for (const char *at = clauses->words->list[KN_CLAUSE_VERB]; at && *at;) {
-        size_t size = strcspn(at, " ");
-        if (*at == '-' && ends_with(text, length, at + 1, size - 1))
+    for (size_t i = 0; i < clauses->endings; i++)
+        if (ends_with(text, length, clauses->ending[i], strcspn(clauses->ending[i], " ")))
             return found | BIT(VERB);
-        at += size + (at[size] == ' ');
-    }
     return found;
 }
 
@@ -67,6 +65,15 @@ static void read_word(const search *self, size_t begin, size_t end, word *made)
     size_t size = 0, at = begin, letters = 0, digits = 0;
     while (at < end) {
         size_t from = at;
+        if (kn_ascii_letter(self->text[at])) { /* most of them */
+            char small = kn_ascii_lower(self->text[at]);
+            made->capital = made->capital || (letters == 0 && small != self->text[at]);
+            letters++;
+            at++;
+            if (size + 4 < sizeof lower)
+                lower[size++] = small;
+            continue;
+        }
         int32_t code = kn_utf8_next(self->text, &at, end);
         if (is_quote(code) || (code == '\'' && (from == begin || at == end || self->text[at] == '\''))) {
             made->quotes++;
@@ -89,8 +96,8 @@ static void read_word(const search *self, size_t begin, size_t end, word *made)
     made->ing = ends_with(lower, size, "ing", 3) && !(made->classes & (BIT(NO_VERB) | BIT(ACCORDING)));
 }
 
-/* Reads the words of the text without its full stop. False if nothing may be cut. */
-static bool read_words(search *self)
+/* Finds the words of the text without its full stop. False if there are too many or too few, or empty ones. */
+static bool find_words(search *self)
 {
     size_t end = self->length - 1;
     for (size_t at = 0; at < end;) {
@@ -98,12 +105,44 @@ static bool read_words(search *self)
         size_t next = space ? (size_t)(space - self->text) : end;
         if (next == at || self->count == MOST_WORDS)
             return false;
-        self->word[self->count] = (word){.begin = at, .end = next};
-        self->word[self->count].quotes = self->count ? self->word[self->count - 1].quotes : 0;
-        read_word(self, at, next, &self->word[self->count++]);
+        self->word[self->count++] = (word){.begin = at, .end = next};
         at = next + 1;
     }
     return self->count > LEAST_LEFT;
+}
+
+/* Reads the words first..last; whether one of them may open a clause or name a source. */
+static bool read_words(search *self, size_t first, size_t last)
+{
+    const uint32_t opens = BIT(RELATIVE) | BIT(PARTICIPLE) | BIT(ACCORDING) | BIT(SOURCE) | BIT(SCENE) | BIT(AGE);
+    bool any = false;
+    for (size_t i = first; i <= last; i++) {
+        word *made = &self->word[i];
+        read_word(self, made->begin, made->end, made);
+        any = any || (made->classes & opens) ||
+              (i > first && self->word[i - 1].comma && (HAS(*made, ARTICLE) || made->number || made->ing));
+    }
+    return any;
+}
+
+/* Reads all words. False if nothing can be cut, which the words behind the first comma and the first word tell. */
+static bool read_all(search *self)
+{
+    size_t comma = 0;
+    if (!find_words(self))
+        return false;
+    while (comma + 1 < self->count && self->text[self->word[comma].end - 1] != ',')
+        comma++;
+    bool any = read_words(self, comma, self->count - 1);
+    if (comma > 0)
+        any = read_words(self, 0, 0) || any;
+    if (!any)
+        return false;
+    if (comma > 1)
+        read_words(self, 1, comma - 1);
+    for (size_t i = 1; i < self->count; i++)
+        self->word[i].quotes += self->word[i - 1].quotes;
+    return true;
 }
 
 /* ---- Clauses ---- */
@@ -374,8 +413,13 @@ static void cut_clauses(search *self, size_t begin)
 
 size_t kn_clauses_find(const kn_clauses *clauses, const char *text, size_t length, knap_cut cut[KN_MOST_CLAUSES])
 {
-    search self = {.clauses = clauses, .text = text, .length = length, .cut = cut};
-    if (!clauses->words || length < 2 || text[length - 1] != '.' || !memchr(text, ',', length) || !read_words(&self))
+    search self; /* its words are set as they are read */
+    self.clauses = clauses;
+    self.text = text;
+    self.length = length;
+    self.cut = cut;
+    self.count = self.cuts = 0;
+    if (!clauses->words || length < 2 || text[length - 1] != '.' || !memchr(text, ',', length) || !read_all(&self))
         return 0;
     cut_clauses(&self, cut_opening(&self));
     return self.cuts;
@@ -388,6 +432,8 @@ static bool add_list(kn_clauses *clauses, const char *list, uint32_t class)
     while (list && *list) {
         size_t size = strcspn(list, " "), known = clauses->known.count;
         uint32_t symbol = kn_symbols_add(&clauses->known, list, size);
+        if (*list == '-' && clauses->endings < KN_MOST_ENDINGS)
+            clauses->ending[clauses->endings++] = list + 1;
         if (symbol == KN_NO_SYMBOL || !KN_ROOM(clauses->known.arena.allocator, clauses->class, clauses->known.count))
             return false;
         clauses->class[symbol] = (symbol < known ? clauses->class[symbol] : 0) | class;

@@ -6,7 +6,7 @@
 #include "knap/text.h"
 #include "base/symbols.h"
 
-enum { KN_MOST_CLAUSES = 3 };
+enum { KN_MOST_CLAUSES = 3, KN_MOST_ENDINGS = 16 /* of verbs */ };
 
 /* What a word may be; each class is a list of the table. */
 typedef enum kn_clause_class {
@@ -46,7 +46,9 @@ extern const kn_clause_words kn_clause_table[];
 typedef struct kn_clauses {
     const kn_clause_words *words; /* NULL: no clauses are cut */
     kn_symbols known;
-    uint32_t *class; /* [known.count] bits of kn_clause_class */
+    uint32_t *class;                     /* [known.count] bits of kn_clause_class */
+    const char *ending[KN_MOST_ENDINGS]; /* [endings] in the list of verbs, without the hyphen */
+    size_t endings;
 } kn_clauses;
 
 /* False when memory is out; it is to be freed in any case. */

@@ -116,19 +116,19 @@ static bool has_quote(const trimming *self)
     return false;
 }
 
-/* The start of ", he said" before the full stop that ends the text, if nothing is quoted; else its length. */
+/* The start of ", he said" before the full stop that ends the text, if nothing is quoted; else its length. No phrase has a comma. */
 static size_t find_attribution(const trimming *self, const kn_trimmer *trimmer)
 {
-    const char *text = self->text, *comma = text;
-    size_t found = self->length, end;
+    const char *text = self->text;
+    size_t comma = self->length, end;
     if (self->length < 2 || text[self->length - 1] != '.')
-        return found;
-    for (; (comma = memchr(comma, ',', self->length - (size_t)(comma - text))) != NULL; comma++) {
-        size_t at = (size_t)(comma - text);
-        if (matches(self, at + 1 + (text[at + 1] == ' '), &trimmer->attributions, ".", &end) && end == self->length)
-            found = at;
-    }
-    return found < self->length && has_quote(self) ? self->length : found;
+        return self->length;
+    while (comma > 0 && text[comma - 1] != ',')
+        comma--;
+    if (comma == 0 || !matches(self, comma + (text[comma] == ' '), &trimmer->attributions, ".", &end) ||
+        end != self->length || has_quote(self))
+        return self->length;
+    return comma - 1;
 }
 
 /* Brackets with a space before them, closed before the text ends, without others or quotation marks inside. */
