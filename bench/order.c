@@ -320,6 +320,11 @@ static topic *find_topic(topic *topics, size_t *count, const char *id)
     return &topics[(*count)++];
 }
 
+static int count_word(void *context, const knap_word *word)
+{
+    return knap_idf_word(context, word->stem, word->stem_length, NULL) != KNAP_OK;
+}
+
 static knap_idf *count_words(const knap_corpus *corpus, knap_language *language)
 {
     knap_idf *idf;
@@ -327,8 +332,12 @@ static knap_idf *count_words(const knap_corpus *corpus, knap_language *language)
     need(knap_idf_new(NULL, &idf, &error), &error);
     for (size_t c = 0; c < knap_corpus_clusters(corpus); c++) {
         const knap_cluster *cluster = knap_corpus_cluster(corpus, c);
-        for (size_t d = 0; d < cluster->documents; d++)
-            need(knap_idf_add(idf, cluster->document[d], language, &error), &error);
+        for (size_t d = 0; d < cluster->documents; d++) {
+            size_t length;
+            const char *bytes = knap_document_text(cluster->document[d], &length);
+            knap_idf_document(idf);
+            need(knap_language_words(language, bytes, length, KNAP_WORDS_NO_STOP, count_word, idf, &error), &error);
+        }
     }
     return idf;
 }

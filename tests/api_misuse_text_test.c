@@ -119,9 +119,7 @@ static void frequencies(void **state)
     (void)state;
     assert_usage(knap_idf_new(NULL, NULL, &told), "idf");
     assert_usage(knap_idf_word(NULL, "a", 1, &told), "idf");
-    assert_usage(knap_idf_add(NULL, NULL, NULL, &told), "idf");
     assert_usage(knap_idf_prune(NULL, 2, &told), "idf");
-    assert_usage(knap_idf_merge(NULL, NULL, &told), "idf");
     knap_idf_document(NULL);
     knap_idf_free(NULL);
     assert_int_equal(knap_idf_documents(NULL) + knap_idf_words(NULL) + knap_idf_count(NULL, "a", 1), 0);
@@ -131,9 +129,6 @@ static void frequencies(void **state)
     assert_usage(knap_idf_word(idf, NULL, 1, &told), "stem");
     assert_usage(knap_idf_word(idf, "a\nb", 3, &told), "line end");
     assert_usage(knap_idf_word(idf, "", 0, &told), "empty");
-    assert_usage(knap_idf_add(idf, NULL, NULL, &told), "document");
-    assert_usage(knap_idf_merge(idf, NULL, &told), "other");
-    assert_usage(knap_idf_merge(idf, idf, &told), "itself");
     assert_usage(knap_idf_write(idf, NULL, NULL, &length, &told), "text");
     assert_usage(knap_idf_write(idf, NULL, &text, NULL, &told), "length");
     assert_null(text);

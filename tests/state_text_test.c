@@ -23,23 +23,14 @@ static void write_file(const char *path, const char *text)
 /* ---- Document frequencies ---- */
 
 typedef struct table {
-    knap_idf *idf, *other;
-    knap_document *document;
-    knap_language *language;
+    knap_idf *idf;
 } table;
-
-static const char TEXT[] =
-    "The council closed the bridge on Monday. Engineers repair the bridge, and ferries sail meanwhile.";
 
 static void *make_table(const knap_allocator *allocator, size_t kind)
 {
     table *self = calloc(1, sizeof *self);
     assert_non_null(self);
     assert_ok(knap_idf_new(allocator, &self->idf, error));
-    assert_ok(knap_idf_new(NULL, &self->other, error));
-    assert_ok(knap_language_open("en", NULL, &self->language, error));
-    assert_ok(knap_document_new("a", TEXT, sizeof TEXT - 1, NULL, NULL, &self->document, error));
-    assert_ok(knap_idf_add(self->other, self->document, self->language, error));
     for (size_t i = 0; i < kind; i++) {
         knap_idf_document(self->idf);
         assert_ok(knap_idf_word(self->idf, "bridg", 5, error));
@@ -74,9 +65,6 @@ static void end_table(void *object)
 {
     table *self = object;
     knap_idf_free(self->idf);
-    knap_idf_free(self->other);
-    knap_document_free(self->document);
-    knap_language_close(self->language);
     free(self);
 }
 
@@ -89,21 +77,9 @@ CALL(idf_word)
     return knap_idf_word(((table *)object)->idf, of[variant].stem, of[variant].length, error);
 }
 
-CALL(idf_add)
-{
-    table *self = object;
-    return knap_idf_add(self->idf, variant == 1 ? NULL : self->document, variant == 2 ? NULL : self->language, error);
-}
-
 CALL(idf_prune)
 {
     return knap_idf_prune(variant ? NULL : ((table *)object)->idf, 2, error);
-}
-
-CALL(idf_merge)
-{
-    table *self = object;
-    return knap_idf_merge(self->idf, variant == 1 ? NULL : variant == 2 ? self->idf : self->other, error);
 }
 
 /* ---- Scorers and sets ---- */
@@ -293,10 +269,7 @@ static void failed_calls_change_nothing(void **state)
     static const state_object tables = {"table", 3, make_table, print_table, use_table, end_table};
     static const state_object scorings = {"set", 2, make_scoring, print_scoring, use_scoring, end_scoring};
     static const state_object readings = {"reader", 2, make_reading, print_reading, use_reading, end_reading};
-    static const state_call of_tables[] = {{"knap_idf_word", 3, idf_word},
-                                           {"knap_idf_add", 2, idf_add},
-                                           {"knap_idf_prune", 1, idf_prune},
-                                           {"knap_idf_merge", 2, idf_merge}};
+    static const state_call of_tables[] = {{"knap_idf_word", 3, idf_word}, {"knap_idf_prune", 1, idf_prune}};
     static const state_call of_scorings[] = {{"knap_rouge_set_add_reference", 2, add_reference},
                                              {"knap_rouge_set_add_peer", 3, add_peer},
                                              {"knap_rouge_add_exceptions", 3, add_exceptions},
@@ -313,7 +286,7 @@ static void failed_calls_change_nothing(void **state)
     snprintf(bad_path, sizeof bad_path, "%s/bad", folder);
     write_file(words_path, "went\tgo\nmice\tmouse\ndone\tdo\n");
     write_file(bad_path, "sang\tsing\nsank\tsink\nnothing\n");
-    state_check(&tables, of_tables, 4, &counts);
+    state_check(&tables, of_tables, 2, &counts);
     state_check(&scorings, of_scorings, 4, &counts);
     state_check(&readings, of_readings, 4, &counts);
     unlink(words_path);

@@ -1,6 +1,7 @@
 /* stream_test.c - one stream of words: ROUGE's words and document frequencies are views of it, equal to what reading the text
  * for each of them gives. */
 #include "check.h"
+#include "idf.h"
 
 #include "inner.h"
 #include "summarize/story_read.h"
@@ -335,7 +336,7 @@ static void document_frequencies_are_of_the_stream(void **state)
         assert_ok(knap_idf_new(NULL, &expected, error));
         assert_ok(kn_story_count_documents(&story, counted, error));
         for (size_t d = 0; d < cluster->documents; d++)
-            assert_ok(knap_idf_add(expected, cluster->document[d], self.tools.language, error));
+            assert_ok(idf_add(expected, cluster->document[d], self.tools.language, error));
         assert_ok(knap_idf_write(counted, NULL, &text[0], &length[0], error));
         assert_ok(knap_idf_write(expected, NULL, &text[1], &length[1], error));
         assert_string_equal(text[0], text[1]);

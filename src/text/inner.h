@@ -125,13 +125,8 @@ void knap_idf_free(knap_idf *idf);
 /* Begins the next document; knap_idf_word then counts each stem once for it. */
 void knap_idf_document(knap_idf *idf);
 knap_status knap_idf_word(knap_idf *idf, const char *stem, size_t length, knap_error *error);
-/* Adds a whole document: its words except function words. */
-knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language,
-                         knap_error *error);
 /* Removes the stems that fewer than `least` documents have. They then weigh as much as stems never seen. */
 knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error);
-/* Adds the counts of another table. The order in which documents are added and tables merged does not matter. */
-knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error);
 size_t knap_idf_documents(const knap_idf *idf);
 size_t knap_idf_words(const knap_idf *idf);
 /* The number of documents with the stem; 0 for one never seen. */

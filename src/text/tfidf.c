@@ -3,7 +3,6 @@
 #include "text/inner.h"
 #include "base/elementary.h"
 #include "base/error.h"
-#include "text/language.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +30,6 @@ void knap_idf_free(knap_idf *idf)
     kn_symbols_free(&idf->stems);
     KN_RELEASE(idf->allocator, idf->count);
     KN_RELEASE(idf->allocator, idf->last);
-    KN_RELEASE(idf->allocator, idf->change);
     kn_free(idf->allocator, idf, 1, sizeof *idf);
 }
 
@@ -73,63 +71,6 @@ knap_status knap_idf_word(knap_idf *idf, const char *stem, size_t length, knap_e
     return KNAP_OK;
 }
 
-typedef struct idf_words {
-    knap_idf *idf;
-    knap_status status;
-    knap_error *error;
-} idf_words;
-
-static int count_word(void *context, const knap_word *word)
-{
-    idf_words *words = context;
-    knap_idf *idf = words->idf;
-    uint32_t known = kn_symbols_find(&idf->stems, word->stem, word->stem_length);
-    size_t last = known == KN_NO_SYMBOL ? 0 : idf->last[known];
-    if (last == idf->documents)
-        return 0;
-    if (!KN_ROOM(idf->allocator, idf->change, idf->changes + 1))
-        words->status = kn_no_memory(words->error);
-    else
-        words->status = knap_idf_word(idf, word->stem, word->stem_length, words->error);
-    if (!words->status && known != KN_NO_SYMBOL) /* new stems are taken back together */
-        idf->change[idf->changes++] = (kn_idf_change){known, last};
-    return words->status != KNAP_OK;
-}
-
-/* Takes back what a document has changed. */
-static void take_back(knap_idf *idf, size_t stems, size_t documents)
-{
-    for (size_t i = 0; i < idf->changes; i++) {
-        idf->count[idf->change[i].stem]--;
-        idf->last[idf->change[i].stem] = idf->change[i].last;
-    }
-    kn_symbols_cut(&idf->stems, stems);
-    idf->documents = documents;
-}
-
-knap_status knap_idf_add(knap_idf *idf, const knap_document *document, knap_language *language, knap_error *error)
-{
-    KN_REQUIRE(idf);
-    KN_REQUIRE(document);
-    KN_REQUIRE(language);
-    idf_words words = {idf, KNAP_OK, error};
-    knap_error cancelled;
-    knap_status status;
-    size_t length;
-    const char *text = knap_document_text(document, &length);
-    size_t stems = idf->stems.count, documents = idf->documents;
-    idf->changes = 0;
-    knap_idf_document(idf);
-    status =
-        kn_language_words(language, text, length, KNAP_WORDS_NO_STOP, count_word, &words, error ? &cancelled : NULL);
-    if (status && status != KNAP_CANCELLED && error)
-        *error = cancelled;
-    status = words.status ? words.status : status;
-    if (status)
-        take_back(idf, stems, documents);
-    return status;
-}
-
 knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error)
 {
     KN_REQUIRE(idf);
@@ -149,24 +90,6 @@ knap_status knap_idf_prune(knap_idf *idf, size_t least, knap_error *error)
         }
     kn_symbols_free(&idf->stems);
     idf->stems = stems;
-    return KNAP_OK;
-}
-
-knap_status knap_idf_merge(knap_idf *idf, const knap_idf *other, knap_error *error)
-{
-    KN_REQUIRE(idf);
-    KN_REQUIRE(other);
-    if (idf == other)
-        return kn_fail(error, KNAP_USAGE, "a table of document frequencies cannot be merged with itself");
-    size_t stems = idf->stems.count;
-    for (size_t i = 0; i < other->stems.count; i++)
-        if (find_or_add(idf, other->stems.name[i], other->stems.length[i]) == KN_NO_SYMBOL) {
-            kn_symbols_cut(&idf->stems, stems);
-            return kn_no_memory(error);
-        }
-    for (size_t i = 0; i < other->stems.count; i++)
-        idf->count[kn_symbols_find(&idf->stems, other->stems.name[i], other->stems.length[i])] += other->count[i];
-    idf->documents += other->documents;
     return KNAP_OK;
 }
 

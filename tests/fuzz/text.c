@@ -2,6 +2,7 @@
  *
  * Input: a byte for the language, a byte for the encoding, then the text. */
 #include "fuzz.h"
+#include "../idf.h"
 #include "text/utf8.h"
 
 #include <stdlib.h>
@@ -95,7 +96,7 @@ static void check_frequencies(const knap_document *document, knap_language *lang
     char *text, *text_again;
     size_t length, length_again, used;
     knap_error error = {0};
-    CHECK(!knap_idf_new(NULL, &idf, &error) && !knap_idf_add(idf, document, language, &error));
+    CHECK(!knap_idf_new(NULL, &idf, &error) && !idf_add(idf, document, language, &error));
     CHECK(!knap_idf_write(idf, NULL, &text, &length, &error));
     if (knap_idf_read(text, length, "idf", 1, NULL, &again, &used, &error))
         fuzz_failed(error.message, __FILE__, __LINE__);
