@@ -1,38 +1,52 @@
 #!/bin/sh
 # Mutation testing: apply each mutant of tests/mutants.txt to a copy of the tree, build it, and run the tests until one fails.
 #
-#     scripts/mutate.sh [--jobs N] [--keep] [--since REV] [ID...]
+#     scripts/mutate.sh [--jobs N] [--copies DIR] [--since REV] [--sample N [--seed S]] [--quick] [ID...]
 #     scripts/mutate.sh --check [ID...]
 #
 # A mutant is killed if a test fails, and survives otherwise. The tests that killed are run without a mutant at the end, and must
-# pass. IDs are names or shell patterns ("swap-*"); without any, all mutants run. --jobs works on N copies at once. --keep does not
-# delete the copies (in $TMPDIR or /tmp). --since runs the mutants of files that changed since a commit.
+# pass. IDs are names or shell patterns ("swap-*"); without any, all mutants run. --jobs works on N copies at once. --copies
+# keeps the copies in a folder, and the next run uses them again. --since runs the mutants of files that changed since a commit, --sample N of them at random.
+# With --quick the tests of the command and the server run only if they are named for the changed file: what survives must run again.
+# The test that killed a mutant is kept in tests/mutants_killers.tsv and tried first the next time; otherwise the tests that
+# contain the changed file are.
 # The tests find no data outside the repository from there, so the score is the same everywhere. Exits with 1 if an edit does not apply or compile, or if fewer than 95% are killed. Needs cmake; uses ninja and ccache
 # if they are installed. --check builds nothing: it looks whether every edit changes exactly one file, which takes seconds.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 list=$root/tests/mutants.txt
 jobs=1
-keep=
+copies=
 check=
 since=
+sample=
+quick=
+seed=1
+killers=$root/tests/mutants_killers.tsv
 while [ $# -gt 0 ]; do
     case $1 in
     --jobs) jobs=${2:?--jobs needs a number} && shift ;;
     --jobs=*) jobs=${1#--jobs=} ;;
-    --keep) keep=1 ;;
+    --copies) copies=${2:?--copies needs a folder} && shift ;;
     --since) since=${2:?--since needs a commit} && shift ;;
+    --sample) sample=${2:?--sample needs a number} && shift ;;
+    --quick) quick=1 ;;
+    --seed) seed=${2:?--seed needs a number} && shift ;;
     --check) check=1 ;;
-    -*) sed -n '2,12s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    -*) sed -n '2,15s/^# \{0,1\}//p' "$0" && exit 2 ;;
     *) break ;;
     esac
     shift
 done
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/knap-mutants.XXXXXX") || exit 2
+if [ -n "$copies" ]; then
+    mkdir -p "$copies" && work=$(cd "$copies" && pwd) && rm -f "$work"/*/verdicts || exit 2
+else
+    work=$(mktemp -d "${TMPDIR:-/tmp}/knap-mutants.XXXXXX") || exit 2
+fi
 workers=
 # shellcheck disable=SC2086
-finish() { [ -z "$workers" ] || kill $workers 2>/dev/null; [ -n "$keep" ] || rm -rf "$work"; }
+finish() { [ -z "$workers" ] || kill $workers 2>/dev/null; [ -n "$copies" ] || rm -rf "$work"; }
 trap finish EXIT
 trap 'exit 130' INT TERM
 
@@ -54,6 +68,16 @@ if [ -n "$since" ]; then
     done <"$work/list" >"$work/kept"
     mv "$work/kept" "$work/list"
     [ -s "$work/list" ] || { echo "no mutant is of a file that changed since $since"; exit 0; }
+fi
+if [ -n "$sample" ]; then # the first by a hash of the seed and the id: the same mutants on every machine
+    awk -F'\t' -v seed="$seed" '
+        BEGIN { for (i = 32; i < 127; i++) code[sprintf("%c", i)] = i }
+        {
+            hash = seed
+            for (i = 1; i <= length($1); i++) hash = (hash * 16807 + code[substr($1, i, 1)]) % 2147483647
+            printf "%010d\t%s\n", hash * 16807 % 2147483647, $0
+        }' "$work/list" | sort | head -n "$sample" | cut -f2- >"$work/kept"
+    mv "$work/kept" "$work/list"
 fi
 total=$(grep -c . "$work/list")
 [ "$total" -gt 0 ] || { echo "no mutant is called: $*" >&2; exit 2; }
@@ -95,7 +119,7 @@ fi
 
 # ---- One copy of the tree ----
 
-export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR="$work"
+export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR="$work" CTEST_OUTPUT_ON_FAILURE=
 launcher=$(command -v ccache >/dev/null && echo -DCMAKE_C_COMPILER_LAUNCHER=ccache)
 generator=$(command -v ninja >/dev/null && echo -GNinja)
 # Tests that say nothing of a mutant: of the build, or long with large inputs only.
@@ -106,36 +130,48 @@ copy() {
     (cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - --ignore-failed-read) |
         tar -x -C "$1/knap" || return 1
     # shellcheck disable=SC2086
-    cmake -S "$1/knap" -B "$1/build" $generator $launcher >"$1/log" 2>&1 && build "$1" all
+    cmake -S "$1/knap" -B "$1/knap/build/release" $generator $launcher >"$1/log" 2>&1 && ln -sfn knap/build/release "$1/build" && build "$1" all
 }
 build() { # copy target...
     place=$1 && shift
-    cmake --build "$place/build" --target "$@" >"$place/log" 2>&1
-}
-names() { # copy regex: the tests of that name
-    ctest --test-dir "$1/build" -N -R "$2" -E "$never" | sed -n 's/^ *Test *#[0-9]*: //p'
+    cmake --build "$place/build" --target "$@" >"$place/log" 2>&1 </dev/null
 }
 run() { # copy regex exclude: whether the tests pass; the first that fails is in the log
-    ctest --test-dir "$1/build" -R "$2" -E "$3" --stop-on-failure --timeout 300 >"$1/log" 2>&1
+    ctest --test-dir "$1/build" -R "$2" -E "$3" --stop-on-failure --timeout 300 >"$1/log" 2>&1 </dev/null
 }
 
-# The tests to run first, by the file that is changed.
-tests_of() {
-    case $1 in
-    src/base/*) echo '^(base.*|dpp_kernel|view)_test$' ;;
-    src/core/*) echo '^(average|choice|core.*|expected|flaws.*|majority|mixture|model|penalty|rank|reward|swap|theorem|train.*|view)_test$' ;;
-    src/systems/*) echo '^(dpp|system)_.*_test$' ;;
-    src/text/*) echo '^(text_.*|trim)_test$' ;;
-    src/rouge/*) echo '^rouge_.*_test$' ;;
-    src/summarize/*) echo '^(names|order|singles|surface|summarize.*|supersede|text_reward|words)_test$' ;;
-    src/io/*) echo '^(documents|reader.*|rouge_io)_test$' ;;
+# The tests to run first: test programs that contain the file, those with the fewest others first, or tests of the command by its name.
+contains() { # copy file: the test programs that a symbol of its object is in, smallest first
+    object=$(find "$1/build/CMakeFiles" -path "*/$2.o" | head -n 1)
+    [ -n "$object" ] || return 0
+    nm --defined-only -g "$object" | sed 's/.* //' >"$1/symbols"
+    for program in $(ls -Sr "$1"/build/tests/*_test | grep -v /slate_test); do # which takes minutes, of logs
+        nm --defined-only "$program" | sed 's/.* //' | grep -qxFf "$1/symbols" && basename "$program"
+    done
+}
+first_tests() { # copy id file: regexes of tests, one per line
+    awk -v id="$2" '$1 == id { print "^" $2 "$" }' "$killers" 2>/dev/null
+    case $3 in
     cli/options.c) echo '^cli_(errors|usage)$' ;;
     cli/*experiment*) echo '^cli_experiment$' ;;
-    cli/*pack*) echo '^cli_(train_pack|errors)$' ;;
+    cli/*pack*) echo '^cli_(train_pack|errors|stream)$' ;;
     cli/*rouge*) echo '^cli_rouge' ;;
     cli/html.c | cli/*summarize*) echo '^cli_(summarize|for_readers)$' ;;
-    *) echo '^cli_' ;;
+    server/*) echo '^server_' ;;
+    src/formats/*) ;;
+    src/*.c) # no other test program can tell a difference
+        contains "$1" "$3" | sed 's/.*/^&$/' >"$1/programs"
+        head -n 12 "$1/programs" | paste -s -d '|'
+        tail -n +13 "$1/programs" | paste -s -d '|'
+        ;;
     esac
+    case $3 in
+    src/formats/*) echo '^(formats|captions|documents|lines).*_test$|^cli_(formats|structured|convert)$' ;;
+    src/text/*) echo '^cli_(summarize|languages)$' ;;
+    src/logs/*) echo '^slate_test$' ;;
+    esac
+    case $3 in src/formats/* | *.h) echo '_test$' ;; esac
+    [ -n "$quick" ] || echo '^(cli|server)_'
 }
 
 # ---- One mutant ----
@@ -151,16 +187,18 @@ failing() { # copy: the test that failed, and whether it took too long
     sed -n 's/.*Test *#[0-9]*: \([a-z_0-9]*\) .*\*\*\*\([FTE]\).*/\1 \2/p' "$1/log" | sed 's/ T$/ (timeout)/;s/ [FE]$//;q'
 }
 
-verdict() { # copy files edit
-    apply "$1" "$2" "$3" || { echo "does not apply"; return; }
-    first=$(tests_of "$changed")
-    # shellcheck disable=SC2046
-    build "$1" $(names "$1" "$first" | grep -v ^cli_) knap || { echo "does not compile: $(grep -m1 error: "$1/log")"; return; }
-    run "$1" "$first" "$never" || { echo "killed by $(failing "$1")"; return; }
-    build "$1" all || { echo "does not compile: $(grep -m1 error: "$1/log")"; return; }
-    case $changed in cli/*) set -- "$1" '^cli_' '_test$' ;; *) set -- "$1" '_test$' '^cli_' ;; esac
-    run "$1" "$2" "$never|$first" || { echo "killed by $(failing "$1")"; return; }
-    run "$1" "$3" "$never|$first" || { echo "killed by $(failing "$1")"; return; }
+verdict() { # copy id files edit
+    apply "$1" "$3" "$4" || { echo "does not apply"; return; }
+    tried=$never
+    first_tests "$1" "$2" "$changed" >"$1/first"
+    while read -r regex; do
+        [ -n "$regex" ] || continue
+        programs=$(ctest --test-dir "$1/build" -N -R "$regex" -E "$tried" | sed -n 's/^ *Test *#[0-9]*: //p' | grep '_test$')
+        # shellcheck disable=SC2086
+        build "$1" $programs knap || { echo "does not compile: $(grep -m1 error: "$1/log")"; return; }
+        run "$1" "$regex" "$tried" || { echo "killed by $(failing "$1")"; return; }
+        tried="$tried|$regex"
+    done <"$1/first"
     echo survived
 }
 
@@ -168,7 +206,7 @@ worker() { # number: every jobs-th mutant from that one on
     place=$work/$1
     copy "$place" || { echo "cannot build a copy:" && tail -20 "$place/log"; return 1; } >&2
     awk -v n="$jobs" -v at="$1" 'NR % n == at % n' "$work/list" | while IFS="$(printf '\t')" read -r id files edit what; do
-        found=$(verdict "$place" "$files" "$edit" 9>&- </dev/null)
+        found=$(verdict "$place" "$id" "$files" "$edit" </dev/null)
         printf '%-22s %-34s %s\n' "$id" "$found" "$what"
         printf '%s\t%s\n' "$id" "$found" >>"$place/verdicts"
         [ ! -f "$place/before" ] || cp "$place/before" "$place/knap/$(cat "$place/changed")"
@@ -186,9 +224,9 @@ workers=
 
 # A test that fails without a mutant too kills nothing: the tests that killed must pass in the copy as it was.
 check_killers() {
-    killers=$(sed -n 's/.*killed by \([a-z_0-9]*\).*/\1/p' "$work/verdicts" | sort -u | paste -s -d '|')
-    [ -n "$killers" ] || return 0
-    build "$work/1" all && run "$work/1" "^($killers)\$" '^$' && return 0
+    used=$(sed -n 's/.*killed by \([a-z_0-9]*\).*/\1/p' "$work/verdicts" | sort -u | paste -s -d '|')
+    [ -n "$used" ] || return 0
+    build "$work/1" all && run "$work/1" "^($used)\$" '^$' && return 0
     echo "a test that killed fails without any mutant too, or the copy does not build:" >&2
     tail -20 "$work/1/log" >&2
     exit 2
@@ -196,6 +234,9 @@ check_killers() {
 
 cat "$work"/*/verdicts >"$work/verdicts" 2>/dev/null
 check_killers
+# Keeps the killers for the next run.
+{ sed -n 's/\tkilled by \([a-z_0-9]*\).*/\t\1/p' "$work/verdicts"; cat "$killers" 2>/dev/null; } |
+    awk -F'\t' '!seen[$1]++' | sort >"$work/killers" && cp "$work/killers" "$killers"
 killed=$(grep -c "$(printf '\t')killed" "$work/verdicts")
 survived=$(grep -c "$(printf '\t')survived" "$work/verdicts")
 broken=$((total - killed - survived))

@@ -49,7 +49,7 @@ done 2>&1 | sed 's|--\[no-\]|--|g' | grep -oE -e '--[a-z][a-z0-9-]*' | sort -u >
 grep -ohE -e '(^|[ `(])--[a-z][a-z0-9-]*' $docs | grep -oE -e '--.*' | sed 's/-$//' | sort -u >"$work/named"
 while read -r option; do
     grep -qxF -e "$option" "$work/known" || grep -qxF -e "--${option#--no-}" "$work/known" || case $option in
-        --cflags | --libs | --static | --jobs | --check | --since | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
+        --cflags | --libs | --static | --jobs | --check | --since | --sample | --copies | --seed | --quick | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
         --data-binary | --now) ;; # of curl and systemctl
         --array | --cpus-per-task | --mpi | --nodes | --ntasks-per-node | --wrap) ;; # of Slurm
         --kind | --list | --sheet | --tally) ;; # of scripts/real_measure.py
