@@ -22,7 +22,7 @@ static bool read_skip(const char *name, knap_rouge_options *options, char *text,
         return false;
     if (options->skip != KNAP_ROUGE_NO_SKIP && (any != (bool)options->any_gap || (!any && options->gap != number)))
         return false;
-    if (options->skip != KNAP_ROUGE_NO_SKIP && options->skip != (int)skip)
+    if (options->skip != KNAP_ROUGE_NO_SKIP && options->skip != skip)
         skip = KNAP_ROUGE_S_AND_SU;
     options->skip = skip;
     options->any_gap = any;

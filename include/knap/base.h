@@ -144,7 +144,7 @@ typedef enum knap_param_type {
     KNAP_PARAM_COUNT,  /* size_t */
     KNAP_PARAM_REAL,   /* double */
     KNAP_PARAM_FLAG,   /* bool */
-    KNAP_PARAM_CHOICE, /* int, an index into `choices` */
+    KNAP_PARAM_CHOICE, /* an enum or int, an index into `choices` */
     KNAP_PARAM_SET     /* unsigned, bit i for `choices[i]`; written as a comma-separated list, "all" or "none" */
 } knap_param_type;
 

@@ -334,10 +334,10 @@ typedef enum knap_decode {
 /* What is trained, stored with the model. Fill with knap_settings_init; the table knows each field's name,
  * range, default and help. */
 typedef struct knap_settings {
-    int method;     /* knap_method */
-    int reduction;  /* knap_reduction */
-    int learner;    /* knap_learner */
-    int result;     /* knap_result */
+    knap_method method;
+    knap_reduction reduction;
+    knap_learner learner;
+    knap_result result;
     unsigned views; /* bit i for the i-th choice of the table's row "views" */
     size_t epochs;
     double eta; /* 0: the learner's own */
@@ -348,7 +348,7 @@ typedef struct knap_settings {
     double lambda; /* < 0: by the views */
     double r;      /* < 0: by the views */
     knap_penalties penalties;
-    int decode; /* knap_decode */
+    knap_decode decode;
     size_t keep;
     size_t seed;
     size_t batch; /* instances whose lists are built with one policy; 1: the paper's */

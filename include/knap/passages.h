@@ -98,11 +98,11 @@ typedef enum knap_context_order {
 } knap_context_order;
 
 typedef struct knap_context_settings {
-    int format; /* knap_context_format */
+    knap_context_format format;
     bool
         merge; /* picked items of a group whose positions follow each other become one passage; what two texts share is there once */
     bool compress; /* an item that does not fit is cut to its best sentences */
-    int order;     /* knap_context_order */
+    knap_context_order order;
 } knap_context_settings;
 
 KNAP_API void knap_context_init(knap_context_settings *settings);

@@ -26,21 +26,21 @@ typedef enum knap_rouge_unit { KNAP_ROUGE_BY_SUMMARY, KNAP_ROUGE_BY_TOKEN, KNAP_
 /* What is measured and how. Fill it with knap_rouge_options_init. The table has each field's name, range, default and help. The
  * script's own option is in brackets. */
 typedef struct knap_rouge_options {
-    size_t ngrams;     /* [-n] ROUGE-1 up to this one */
-    bool lcs;          /* [not -x] ROUGE-L */
-    double weight;     /* [-w] ROUGE-W with this weight; 0: none */
-    int skip;          /* knap_rouge_skip: [-2] S, [-2 -u] SU, [-2 -U] both */
-    size_t gap;        /* [-2] words that may stand between those of a skip bigram */
-    bool any_gap;      /* [-2 -1] any number of them */
-    bool stem;         /* [-m] */
-    size_t bytes;      /* [-b] 0: no limit */
-    size_t words;      /* [-l] 0: no limit; not together with bytes */
-    int formula;       /* knap_rouge_formula: [-f A] sums over the references, [-f B] the best one */
-    double alpha;      /* [-p] share of precision in F */
-    int unit;          /* knap_rouge_unit: [-t] what an average is taken over */
-    double confidence; /* [-c] per cent */
-    size_t samples;    /* [-r] bootstrap resamples */
-    size_t lead;       /* number of first segments of each summary that are read; 0: all */
+    size_t ngrams;              /* [-n] ROUGE-1 up to this one */
+    bool lcs;                   /* [not -x] ROUGE-L */
+    double weight;              /* [-w] ROUGE-W with this weight; 0: none */
+    knap_rouge_skip skip;       /* [-2] S, [-2 -u] SU, [-2 -U] both */
+    size_t gap;                 /* [-2] words that may stand between those of a skip bigram */
+    bool any_gap;               /* [-2 -1] any number of them */
+    bool stem;                  /* [-m] */
+    size_t bytes;               /* [-b] 0: no limit */
+    size_t words;               /* [-l] 0: no limit; not together with bytes */
+    knap_rouge_formula formula; /* [-f A] sums over the references, [-f B] the best one */
+    double alpha;               /* [-p] share of precision in F */
+    knap_rouge_unit unit;       /* [-t] what an average is taken over */
+    double confidence;          /* [-c] per cent */
+    size_t samples;             /* [-r] bootstrap resamples */
+    size_t lead;                /* number of first segments of each summary that are read; 0: all */
 } knap_rouge_options;
 
 KNAP_API void knap_rouge_options_init(knap_rouge_options *options);

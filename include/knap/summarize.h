@@ -69,22 +69,22 @@ typedef enum knap_trim {
 /* How text is read; stored with the model. Fill it with knap_text_settings_init. The table has each field's name, default, range
  * and help. */
 typedef struct knap_text_settings {
-    int reward;       /* knap_text_reward */
-    bool stem;        /* count words by their stems, in the reward and so in what is learned */
-    int idf;          /* knap_text_idf: what the vectors of sentences weigh words by */
-    bool stop;        /* vectors have function words too */
-    size_t min_words; /* shorter sentences are not picked */
-    size_t bins;      /* quantiles of a feature */
-    unsigned words;   /* what the word model looks at: groups of features */
-    double word_l2;   /* the L2 penalty of its weights */
+    knap_text_reward reward;
+    bool stem;         /* count words by their stems, in the reward and so in what is learned */
+    knap_text_idf idf; /* what the vectors of sentences weigh words by */
+    bool stop;         /* vectors have function words too */
+    size_t min_words;  /* shorter sentences are not picked */
+    size_t bins;       /* quantiles of a feature */
+    unsigned words;    /* what the word model looks at: groups of features */
+    double word_l2;    /* the L2 penalty of its weights */
     /* What a sentence costs a reader, in expected hits: */
     double name_penalty;       /* a bare name that no sentence introduces in full */
     double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
     double style_penalty;      /* it does not look like a sentence of a reference */
     double superseded_penalty; /* a later document tells another state of what it tells */
     double point_bonus;        /* less, if it says what a single document is about; in sentences that earn most */
-    int trim;                  /* knap_trim */
-    unsigned filter;           /* sentences with one of these flaws are not picked */
+    knap_trim trim;
+    unsigned filter; /* sentences with one of these flaws are not picked */
 } knap_text_settings;
 
 KNAP_API const knap_param *knap_text_settings_table(void);

@@ -188,6 +188,8 @@ static bool is_choice(const knap_param *param, int index)
     return false;
 }
 
+_Static_assert(sizeof(knap_status) == sizeof(int), "a choice is an int or an enum of its size");
+
 void knap_param_copy(const knap_param *param, void *settings, const void *from)
 {
     static const size_t size[] = {[KNAP_PARAM_COUNT] = sizeof(size_t),

@@ -101,7 +101,7 @@ size_t knap_settings_grid(const knap_settings *base, const unsigned char *fixed,
             knap_settings *made = &grid[count++];
             *made = *base;
             /* base's own reduction first, the others after it */
-            made->reduction = (base->reduction + reduction) % reductions;
+            made->reduction = (knap_reduction)(((int)base->reduction + reduction) % reductions);
             if (steps > 1)
                 made->eta = factors[step] * (base->eta > 0 ? base->eta : learner->eta);
         }
