@@ -10,15 +10,17 @@
 
 enum { ITEMS = 8 };
 
-/* What an item is worth: its score, the feature that the policy sees, or a share of both. */
+/* What an item is worth: its score, the first feature that the policy sees, or a share of both. With a share of both, the second
+ * feature is worth something else in each question, so that what is learned depends on the questions. */
 static void add_question(knap_data *data, knap_rng *rng, double of_score)
 {
     knap_instance *instance;
+    double own = of_score == 0.5 ? 2 * knap_rng_uniform(rng) - 1 : 0;
     assert_ok(knap_data_add(data, NULL, 6, 0, &instance, error));
     for (size_t s = 0; s < ITEMS; s++) {
-        double score = knap_rng_uniform(rng), feature = knap_rng_uniform(rng);
-        knap_item item = {.cost = 1 + (double)knap_rng_below(rng, 3), .feature = &feature};
-        item.worth = (of_score * score + (1 - of_score) * feature) * item.cost;
+        double score = knap_rng_uniform(rng), feature[] = {knap_rng_uniform(rng), knap_rng_uniform(rng)};
+        knap_item item = {.cost = 1 + (double)knap_rng_below(rng, 3), .feature = feature};
+        item.worth = (of_score * score + (1 - of_score) * feature[0] + fabs(own) + own * feature[1]) * item.cost;
         assert_ok(knap_instance_add(instance, &item, error));
         assert_ok(knap_instance_set_score(instance, s, score, error));
     }
@@ -33,8 +35,10 @@ static knap_data *make_data(uint64_t seed, size_t count, size_t step, size_t ski
     knap_rng_seed(&rng, seed);
     assert_ok(knap_data_new(NULL, &data, error));
     assert_ok(knap_data_new(NULL, &unused, error));
-    assert_ok(knap_data_feature(data, "f", &feature, error));
-    assert_ok(knap_data_feature(unused, "f", &feature, error));
+    for (int f = 0; f < 2; f++) {
+        assert_ok(knap_data_feature(data, f ? "g" : "f", &feature, error));
+        assert_ok(knap_data_feature(unused, f ? "g" : "f", &feature, error));
+    }
     for (size_t i = 0; i < count; i++) /* all draws are made, so that a part of the data is the same as in the whole */
         add_question(step == 0 || (skip < step ? i % step != skip : i % step == skip - step) ? data : unused, &rng,
                      of_score);
@@ -243,8 +247,10 @@ static void comparing_survives_failing_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folds_by_definition),       cmocka_unit_test(the_better_one_packs),
-        cmocka_unit_test(what_is_not_compared),      cmocka_unit_test(kept_evidence_is_the_same),
+        cmocka_unit_test(folds_by_definition),
+        cmocka_unit_test(the_better_one_packs),
+        cmocka_unit_test(what_is_not_compared),
+        cmocka_unit_test(kept_evidence_is_the_same),
         cmocka_unit_test(comparing_survives_failing_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
