@@ -47,10 +47,15 @@ PARTS_WHERE(kn_view_flaw_parts, part->needs_flaws)
 PARTS_WHERE(kn_view_score_parts, part->needs_scores)
 PARTS_WHERE(kn_view_context_parts, part->of_context)
 
-/* A part that uses flaws has, after its other columns, one column for each kind. */
+/* The columns of a part without those of flaws. */
+static size_t own_width(const kn_view_part *part, size_t features)
+{
+    return part->name ? part->columns : features;
+}
+
 static size_t part_width(const kn_view_part *part, size_t features, size_t flaws)
 {
-    return part->width(features) + (part->needs_flaws ? flaws : 0);
+    return own_width(part, features) + (part->needs_flaws ? flaws : 0);
 }
 
 const kn_view_part *kn_view_part_at(size_t index)
@@ -73,9 +78,11 @@ void kn_view_label(unsigned parts, size_t column, const kn_symbols *features, co
         const kn_view_part *part = parts_table[p];
         size_t width = parts & 1u << p ? part_width(part, features->count, flaws->count) : 0;
         if (column < width) {
-            size_t others = part->width(features->count);
-            const char *name = column < features->count ? features->name[column] : "";
-            part->label(column, column >= others ? flaws->name[column - others] : name, text);
+            size_t own = own_width(part, features->count);
+            const char *name = column >= own ? flaws->name[column - own]
+                               : part->name  ? part->name[column]
+                                             : features->name[column];
+            kn_text_format(text, "%s%s", part->prefix, name);
             return;
         }
         column -= width;

@@ -54,10 +54,10 @@ typedef struct kn_view_part {
     /* A pick changes no rows but those of items that share a concept with it, depend on it, or are what it depends on. */
     bool local;
     bool of_context; /* says nothing of what an item is worth by itself */
-    /* How many columns there are for `features` static features, and the name of one: given the name of
-     * the feature of that number or, behind these columns, of the flaw. */
-    size_t (*width)(size_t features);
-    void (*label)(size_t column, const char *feature, kn_text *text);
+    /* Its columns, whose names begin with `prefix`. NULL: one for each static feature, which has its name. With needs_flaws, one for
+     * each flaw follows. */
+    const char *prefix, *const *name;
+    size_t columns;
     /* Writes the part's columns of a candidate's row: for the empty list, and after `item` was picked. */
     void (*start)(const kn_view *view, size_t candidate, float *column);
     void (*update)(const kn_view *view, size_t item, size_t candidate, float *column);

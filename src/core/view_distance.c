@@ -5,17 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static size_t width(size_t features)
-{
-    return features;
-}
-
-static void label(size_t column, const char *feature, kn_text *text)
-{
-    (void)column;
-    kn_text_format(text, "min-distance:%s", feature);
-}
-
 static void start(const kn_view *view, size_t candidate, float *column)
 {
     (void)candidate;
@@ -40,7 +29,6 @@ KN_VECTOR static void update(const kn_view *view, size_t item, size_t candidate,
 
 const kn_view_part kn_view_min_distance = {.help = "distance to the nearest item of the list, by feature",
                                            .fades = KN_FADES_EACH,
-                                           .width = width,
-                                           .label = label,
+                                           .prefix = "min-distance:",
                                            .start = start,
                                            .update = update};

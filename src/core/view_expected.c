@@ -14,30 +14,6 @@ static const char *const PAIRS[] = {"bigrams/cost", "bigrams"};
 
 enum { GAIN_COLUMNS = sizeof GAINS / sizeof *GAINS, PAIR_COLUMNS = sizeof PAIRS / sizeof *PAIRS };
 
-static size_t gain_width(size_t features)
-{
-    (void)features;
-    return GAIN_COLUMNS;
-}
-
-static size_t pair_width(size_t features)
-{
-    (void)features;
-    return PAIR_COLUMNS;
-}
-
-static void gain_label(size_t column, const char *feature, kn_text *text)
-{
-    (void)feature;
-    kn_text_format(text, "expected:%s", GAINS[column]);
-}
-
-static void pair_label(size_t column, const char *feature, kn_text *text)
-{
-    (void)feature;
-    kn_text_format(text, "expected:%s", PAIRS[column]);
-}
-
 static double cost_share(const knap_instance *instance, size_t item)
 {
     return instance->cost[item] / (instance->budget > 0 ? instance->budget : 1);
@@ -82,15 +58,17 @@ static void pair_update(const kn_view *view, size_t item, size_t candidate, floa
 const kn_view_part kn_view_expected_gain = {.help = "what the item is expected to add, against its cost and mass",
                                             .needs_expected = true,
                                             .local = true,
-                                            .width = gain_width,
-                                            .label = gain_label,
+                                            .prefix = "expected:",
+                                            .name = GAINS,
+                                            .columns = GAIN_COLUMNS,
                                             .start = gain_start,
                                             .update = gain_update};
 
 const kn_view_part kn_view_bigram_coverage = {.help = "worth of the pairs that the list does not have yet",
                                               .needs_expected = true,
                                               .local = true,
-                                              .width = pair_width,
-                                              .label = pair_label,
+                                              .prefix = "expected:",
+                                              .name = PAIRS,
+                                              .columns = PAIR_COLUMNS,
                                               .start = pair_start,
                                               .update = pair_update};

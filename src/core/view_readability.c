@@ -4,17 +4,7 @@
 #include "core/flaws.h"
 
 enum { UNSUPPORTED, SUPPORTS, COLUMNS };
-
-static size_t width(size_t features)
-{
-    (void)features;
-    return COLUMNS;
-}
-
-static void label(size_t column, const char *flaw, kn_text *text)
-{
-    kn_text_format(text, "flaw:%s", column == UNSUPPORTED ? "unsupported" : column == SUPPORTS ? "supports" : flaw);
-}
+static const char *const NAMES[] = {"unsupported", "supports"};
 
 static void start(const kn_view *view, size_t candidate, float *column)
 {
@@ -38,7 +28,8 @@ const kn_view_part kn_view_readability = {
     .needs_flaws = true,
     .local = true,
     .of_context = true,
-    .width = width,
-    .label = label,
+    .prefix = "flaw:",
+    .name = NAMES,
+    .columns = COLUMNS,
     .start = start,
     .update = update};

@@ -23,18 +23,6 @@ bool kn_view_begin_relevance(kn_view *view)
     return true;
 }
 
-static size_t width(size_t features)
-{
-    (void)features;
-    return COLUMNS;
-}
-
-static void label(size_t column, const char *feature, kn_text *text)
-{
-    (void)feature;
-    kn_text_format(text, "relevance:%s", NAMES[column]);
-}
-
 static void gain(const kn_view *view, size_t candidate, float *column)
 {
     if (view->relevant.relevance)
@@ -64,7 +52,8 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
 const kn_view_part kn_view_relevance = {.help =
                                             "what the item adds by system relevance, and its neighbours in the list",
                                         .needs_scores = true,
-                                        .width = width,
-                                        .label = label,
+                                        .prefix = "relevance:",
+                                        .name = NAMES,
+                                        .columns = COLUMNS,
                                         .start = start,
                                         .update = update};

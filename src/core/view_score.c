@@ -7,9 +7,8 @@
 #include "base/elementary.h"
 #include "base/sort.h"
 
-static const char *const NAMES[] = {"best",  "next", "rank",   "first",  "cost",
-                                    "match", "near", "source", "others", "repeats",
-                                    "shared", "rarest", "beside", "early"};
+static const char *const NAMES[] = {"best",   "next",   "rank",    "first",  "cost",   "match",  "near",
+                                    "source", "others", "repeats", "shared", "rarest", "beside", "early"};
 
 enum { BEST, NEXT, RANK, FIRST, COST, EVIDENCE, COLUMNS = EVIDENCE + KN_EVIDENCES - 1 };
 
@@ -33,18 +32,6 @@ bool kn_view_begin_ranks(kn_view *view)
     return true;
 }
 
-static size_t width(size_t features)
-{
-    (void)features;
-    return COLUMNS;
-}
-
-static void label(size_t column, const char *feature, kn_text *text)
-{
-    (void)feature;
-    kn_text_format(text, "score:%s", NAMES[column]);
-}
-
 static void start(const kn_view *view, size_t candidate, float *column)
 {
     const knap_instance *instance = view->instance;
@@ -63,6 +50,7 @@ static void start(const kn_view *view, size_t candidate, float *column)
 
 const kn_view_part kn_view_score = {.help = "the score relative to the best and to the next, the rank and the cost",
                                     .needs_scores = true,
-                                    .width = width,
-                                    .label = label,
+                                    .prefix = "score:",
+                                    .name = NAMES,
+                                    .columns = COLUMNS,
                                     .start = start};

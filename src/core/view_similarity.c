@@ -4,18 +4,7 @@
 #include "core/pairs.h"
 
 enum { NEAREST, EXCESS, COLUMNS };
-
-static size_t width(size_t features)
-{
-    (void)features;
-    return COLUMNS;
-}
-
-static void label(size_t column, const char *feature, kn_text *text)
-{
-    (void)feature;
-    kn_text_format(text, "similarity:%s", column == NEAREST ? "nearest" : "excess");
-}
+static const char *const NAMES[] = {"nearest", "excess"};
 
 static void start(const kn_view *view, size_t candidate, float *column)
 {
@@ -35,7 +24,8 @@ static void update(const kn_view *view, size_t item, size_t candidate, float *co
 const kn_view_part kn_view_similarity = {.help = "cosine with the nearest item of the list, and similar pairs",
                                          .needs_vectors = true,
                                          .of_context = true,
-                                         .width = width,
-                                         .label = label,
+                                         .prefix = "similarity:",
+                                         .name = NAMES,
+                                         .columns = COLUMNS,
                                          .start = start,
                                          .update = update};

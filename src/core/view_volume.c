@@ -3,29 +3,7 @@
 #include "core/view.h"
 #include "base/kernels.h"
 
-static size_t width_one(size_t features)
-{
-    (void)features;
-    return 1;
-}
-
-static size_t width_each(size_t features)
-{
-    return features;
-}
-
-static void label_one(size_t column, const char *feature, kn_text *text)
-{
-    (void)column;
-    (void)feature;
-    kn_text_format(text, "volume");
-}
-
-static void label_each(size_t column, const char *feature, kn_text *text)
-{
-    (void)column;
-    kn_text_format(text, "volume*%s", feature);
-}
+static const char *const NAMES[] = {"volume"};
 
 static void volume_start(const kn_view *view, size_t candidate, float *column)
 {
@@ -57,15 +35,15 @@ static void product_update(const kn_view *view, size_t item, size_t candidate, f
 const kn_view_part kn_view_volume = {.help = "det of the list's Gram matrix with the item",
                                      .needs_volume = true,
                                      .fades = KN_FADES_TOGETHER,
-                                     .width = width_one,
-                                     .label = label_one,
+                                     .prefix = "",
+                                     .name = NAMES,
+                                     .columns = 1,
                                      .start = volume_start,
                                      .update = volume_update};
 
 const kn_view_part kn_view_volume_quality = {.help = "the volume times each static feature",
                                              .needs_volume = true,
                                              .fades = KN_FADES_TOGETHER,
-                                             .width = width_each,
-                                             .label = label_each,
+                                             .prefix = "volume*",
                                              .start = product_start,
                                              .update = product_update};
