@@ -1,7 +1,9 @@
 /* expected.c - the expected worth of a list, kept by concept: when an item is added or removed, only the items that
  * share a concept with it change. */
 #include "core/expected.h"
+#include "base/sort.h"
 
+#include <math.h>
 #include <string.h>
 
 bool kn_instance_expects(const knap_instance *instance)
@@ -98,7 +100,8 @@ static bool make_room(kn_expected *self, size_t entries)
     return self->have && self->gain && self->mass && self->start && self->single && self->item && self->amount;
 }
 
-/* The rows of the instance without concepts of which nothing is expected, and without pairs. */
+/* The rows of the instance without concepts of which nothing is expected, and without pairs. Whether all amounts are whole. The items
+ * by rising cost. */
 static bool sift_rows(kn_expected *self)
 {
     const knap_instance *instance = self->instance;
@@ -107,8 +110,12 @@ static bool sift_rows(kn_expected *self)
     size_t *start = kn_arena_room(&self->arena, n + 1, sizeof *start);
     uint32_t *id = kn_arena_room(&self->arena, rows->start[n], sizeof *id);
     double *value = kn_arena_room(&self->arena, rows->start[n], sizeof *value);
-    if (!start || !id || !value)
+    uint64_t *scratch = kn_arena_room(&self->arena, kn_order_scratch(n), sizeof *scratch);
+    self->by_cost = kn_arena_room(&self->arena, n, sizeof *self->by_cost);
+    if (!start || !id || !value || !scratch || !self->by_cost)
         return false;
+    kn_order(instance->cost, n, self->by_cost, scratch);
+    self->whole = true;
     for (size_t s = 0; s < n; s++) {
         start[s] = count;
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
@@ -116,6 +123,7 @@ static bool sift_rows(kn_expected *self)
                 worths_of(instance, rows->id[i], &worths)) {
                 id[count] = rows->id[i];
                 value[count++] = rows->value[i];
+                self->whole &= rows->value[i] == floor(rows->value[i]);
             }
     }
     start[n] = count;
@@ -129,13 +137,15 @@ static bool sift_rows(kn_expected *self)
 static void place_items(kn_expected *self, bool ones, bool others)
 {
     size_t n = self->instance->count, *start = self->start;
-    for (size_t s = 0; s < n; s++)
+    for (size_t k = 0; k < n; k++) {
+        size_t s = self->sums == 1 ? self->by_cost[k] : k;
         for (size_t i = self->row_start[s]; i < self->row_start[s + 1]; i++)
             if (self->row_value[i] == 1 ? ones : others) {
                 size_t at = start[self->row_id[i] + 1]++;
                 self->item[at] = (uint32_t)s;
                 self->amount[at] = self->row_value[i];
             }
+    }
 }
 
 /* A counting sort of the rows by concept. */
@@ -177,6 +187,7 @@ static bool begin(kn_expected *self, const knap_instance *instance, size_t sums)
         return false;
     memset(self->value, 0, sizeof self->value);
     self->list_mass = 0;
+    self->room = INFINITY;
     if (n == 0)
         return true;
     index_items(self);
@@ -204,35 +215,38 @@ bool kn_expected_begin_all(kn_expected *self, const knap_instance *instance)
     return begin(self, instance, 1);
 }
 
-/* A change of an item's gain, where the list's worth goes from `before` to `after`. */
-static double change_of(const kn_worth *sum, size_t count, double old, double now, double amount,
-                        const kn_worth *before, const kn_worth *after)
+/* H_w of an amount. */
+static inline double sum_at(const kn_expected *self, const kn_worth *sum, size_t count, double amount)
 {
-    return (worth_at(sum, count, now + amount).sum - after->sum) -
-           (worth_at(sum, count, old + amount).sum - before->sum);
+    if (self->whole)
+        return sum[amount < (double)count ? (size_t)amount : count].sum;
+    return worth_at(sum, count, amount).sum;
 }
 
-/* As move_concept where KN_SUM_ALL alone is kept. */
+/* As move_concept where KN_SUM_ALL alone is kept, of a concept of which something is expected. Items that cost more than `room`
+ * are left as they are. */
 static void move_all(kn_expected *self, uint32_t concept_id, double old, double now, bool gains)
 {
-    size_t count, i = self->start[concept_id], end = self->start[concept_id + 1], ones = self->single[concept_id];
-    const kn_worth *sum = worths_of(self->instance, concept_id, &count);
-    kn_worth before, after;
-    double amount = 1, change;
-    if (!sum || (old >= (double)count && now >= (double)count))
+    const kn_expectation *expect = &self->instance->expect[concept_id];
+    const kn_worth *sum = self->instance->worth_sum + expect->first;
+    size_t count = expect->count, i = self->start[concept_id], ones = self->single[concept_id];
+    const double *cost = self->instance->cost, room = self->room;
+    double before, after, change, amount = 1;
+    if (old >= (double)count && now >= (double)count)
         return;
-    before = worth_at(sum, count, old);
-    after = worth_at(sum, count, now);
-    self->value[KN_SUM_ALL] += after.sum - before.sum;
+    before = sum_at(self, sum, count, old);
+    after = sum_at(self, sum, count, now);
+    self->value[KN_SUM_ALL] += after - before;
     if (!gains)
         return;
-    change = change_of(sum, count, old, now, 1, &before, &after);
-    for (; i < ones; i++)
+    change = (sum_at(self, sum, count, now + 1) - after) - (sum_at(self, sum, count, old + 1) - before);
+    for (; i < ones && cost[self->item[i]] <= room; i++)
         self->gain[self->item[i]] += change;
-    for (; i < end; i++) {
+    for (i = ones; i < self->start[concept_id + 1] && cost[self->item[i]] <= room; i++) {
         if (self->amount[i] != amount) {
             amount = self->amount[i];
-            change = change_of(sum, count, old, now, amount, &before, &after);
+            change =
+                (sum_at(self, sum, count, now + amount) - after) - (sum_at(self, sum, count, old + amount) - before);
         }
         self->gain[self->item[i]] += change;
     }

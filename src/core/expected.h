@@ -23,11 +23,14 @@ typedef struct kn_expected {
     const uint32_t *row_id;
     const double *row_value;
     size_t *start; /* [concepts + 1] items by concept: item[start[w]] .. item[start[w+1]-1] */
-    /* [concepts] where KN_SUM_ALL alone is kept: up to single[w] items have the amount 1, then others */
-    size_t *single;
-    uint32_t *item; /* [entries] */
-    double *amount; /* [entries] */
-    kn_arena arena; /* of all arrays */
+    /* Where KN_SUM_ALL alone is kept: */
+    size_t *single;    /* [concepts] up to single[w] items have the amount 1, then others; both by rising cost */
+    uint32_t *by_cost; /* [count] the items by rising cost */
+    bool whole;        /* all amounts are whole numbers */
+    double room;       /* what items that cost more would add is not updated; INFINITY: all are */
+    uint32_t *item;    /* [entries] */
+    double *amount;    /* [entries] */
+    kn_arena arena;    /* of all arrays */
 } kn_expected;
 
 /* Whether any concept of the instance, or of any instance of the data, has an expected worth. */

@@ -183,12 +183,14 @@ enum { TOGETHER = 8 }; /* items that are looked at together */
 typedef struct outlook {
     const double *gain, *price, *fixed, *terms, *pairs; /* [items] */
     double by_term, by_pair, least;
+    double highest; /* price of an item that fits, but for rounding errors */
 } outlook;
 
 static outlook look_around(const search *self, bool by_root)
 {
     const kn_penalty *penalty = &self->penalty;
     bool terms = penalty->price.term > 0, pairs = penalty->price.pair > 0;
+    double room = fmax(0, self->instance->budget - self->open.spent) + 1e-9 * self->instance->budget;
     outlook made = {.gain = self->expected.gain,
                     .price = by_root ? self->root : self->instance->cost,
                     .fixed = self->fixed,
@@ -196,7 +198,8 @@ static outlook look_around(const search *self, bool by_root)
                     .pairs = pairs ? penalty->pairs.change : self->none,
                     .by_term = terms ? penalty->scale * penalty->price.term : 0,
                     .by_pair = pairs ? penalty->scale * penalty->price.pair : 0,
-                    .least = penalty->scale * penalty->price.item - self->rounding};
+                    .least = penalty->scale * penalty->price.item - self->rounding,
+                    .highest = by_root ? sqrt(room) * (1 + 1e-9) : room};
     if (penalty->price.readability > 0)
         made.least -= penalty->price.readability * penalty->flaws.total;
     return made;
@@ -214,7 +217,8 @@ static KN_INLINE bool any_promises(const outlook *all, size_t s, double key)
         memcpy(&fixed, all->fixed + i, sizeof fixed);
         memcpy(&terms, all->terms + i, sizeof terms);
         memcpy(&pairs, all->pairs + i, sizeof pairs);
-        any |= gain - (fixed + all->by_term * terms + all->by_pair * pairs) - all->least > key * price;
+        any |= (gain - (fixed + all->by_term * terms + all->by_pair * pairs) - all->least > key * price) &
+               (price <= all->highest);
     }
     return (any[0] | any[1]) | (any[2] | any[3]);
 #else
@@ -279,6 +283,13 @@ static void consider(search *self)
     self->best_outs = self->outs;
 }
 
+/* Until the next kn_expected_restore, only the gains of items are needed that fit beside what costs `spent`, but for rounding errors. */
+static void limit_gains(search *self, double spent)
+{
+    double budget = self->instance->budget;
+    self->expected.room = budget - spent + 1e-9 * budget;
+}
+
 /* Fills the free room item by item, considers each list on the way, and then removes the items again. */
 static void refill(search *self, bool by_root)
 {
@@ -287,6 +298,7 @@ static void refill(search *self, bool by_root)
     self->now.count = 0;
     while (!last && (item = next_item(self, by_root)) < self->instance->count) {
         last = ends_list(self, item);
+        limit_gains(self, self->open.spent + self->instance->cost[item]);
         if (last)
             put_last(self, item);
         else
@@ -303,8 +315,11 @@ static void refill(search *self, bool by_root)
  * it also tries the removal alone. */
 static void try_without(search *self, const knap_list *list)
 {
-    double spent = self->open.spent, penalty = kn_penalty_total(&self->penalty);
+    double spent = self->open.spent, left = spent, penalty = kn_penalty_total(&self->penalty);
     kn_expected_keep(&self->expected, self->before);
+    for (size_t i = 0; i < self->outs; i++)
+        left -= self->instance->cost[self->out[i]];
+    limit_gains(self, left);
     for (size_t i = 0; i < self->outs; i++) {
         take(self, self->out[i]);
         self->open.closed[self->out[i]] = 1;
@@ -318,6 +333,7 @@ static void try_without(search *self, const knap_list *list)
     for (size_t i = self->outs; i-- > 0;)
         put_kept(self, self->out[i]);
     kn_expected_restore(&self->expected, self->before);
+    self->expected.room = INFINITY;
     self->open.spent = spent;
 }
 
