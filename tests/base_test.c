@@ -432,20 +432,27 @@ static void losses_of_many_equal_those_of_one(void **state)
     }
 }
 
-static void products_of_four_rows_equal_those_of_one(void **state)
+static void sums_of_vectors_equal_those_of_numbers(void **state)
 {
     enum { MOST = 23 };
     double weight[MOST], row[4][MOST], dot[4];
+    float above[MOST];
     const double *const rows[] = {row[0], row[1], row[2], row[3]};
     knap_rng rng;
     (void)state;
     knap_rng_seed(&rng, 1);
     for (size_t count = 0; count <= MOST; count++) {
+        double excess = 0;
         for (size_t i = 0; i < count; i++) {
             weight[i] = knap_rng_normal(&rng);
             for (size_t r = 0; r < 4; r++)
                 row[r][i] = knap_rng_normal(&rng);
         }
+        for (size_t i = 0; i < count; i++) {
+            above[i] = (float)row[0][i];
+            excess += fmax(0, (double)above[i] - weight[i]);
+        }
+        assert_close(kn_excess(above, weight, count), excess, 1e-13);
         kn_dot_rows(weight, rows, count, dot);
         for (size_t r = 0; r < 4; r++)
             assert_true(dot[r] == kn_dot_double(weight, row[r], count));
@@ -468,7 +475,7 @@ int main(void)
         cmocka_unit_test(the_first_error_is_returned),
         cmocka_unit_test(the_first_error_does_not_depend_on_time),
         cmocka_unit_test(losses_of_many_equal_those_of_one),
-        cmocka_unit_test(products_of_four_rows_equal_those_of_one),
+        cmocka_unit_test(sums_of_vectors_equal_those_of_numbers),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

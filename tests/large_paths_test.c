@@ -93,11 +93,8 @@ static void blas_gives_the_cosines_of_pairs(void **state)
     assert_ok(knap_data_new(NULL, &data, error));
     assert_ok(kn_dpp_begin(&dpp, dense_instance(data, &rng, n, width), NULL, error));
     for (size_t i = 0; i < n; i++)
-        for (size_t j = i; j < n; j += 7) {
-            double pair = kn_gram_pair(dpp.instance, i, j);
-            assert_true(fabs(dpp.similarity[i * n + j] - pair) < 1e-13);
-            assert_true(pair == kn_gram_pair(dpp.instance, j, i));
-        }
+        for (size_t j = i; j < n; j += 7)
+            assert_true(fabs(dpp.similarity[i * n + j] - knap_instance_similarity(dpp.instance, i, j)) < 1e-13);
     kn_dpp_end(&dpp);
     knap_data_free(data);
 }

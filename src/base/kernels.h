@@ -38,17 +38,6 @@ static KN_INLINE void kn_dot4(const double *weight, const float *value, size_t c
     memcpy(sums, &sum, sizeof sum);
 }
 
-/* sums[i mod 4] = the sums of a[i] - b[i] if it is above 0, for the first count - count % 4 numbers */
-static KN_INLINE void kn_excess4(const float *a, const float *b, size_t count, double *sums)
-{
-    kn_double4 sum = {0, 0, 0, 0}, more;
-    for (size_t i = 0; i + 4 <= count; i += 4) {
-        more = KN_WIDEN(a + i) - KN_WIDEN(b + i);
-        sum += (kn_double4)((kn_long4)more & (more > 0));
-    }
-    memcpy(sums, &sum, sizeof sum);
-}
-
 /* sum[i] += factor * value[i], for the first count - count % 4 numbers */
 static KN_INLINE void kn_add4(double *sum, double factor, const float *value, size_t count)
 {
@@ -86,13 +75,6 @@ static KN_INLINE void kn_dot4(const double *weight, const float *value, size_t c
         sums[i % 4] += weight[i] * (double)value[i];
 }
 
-static KN_INLINE void kn_excess4(const float *a, const float *b, size_t count, double *sums)
-{
-    sums[0] = sums[1] = sums[2] = sums[3] = 0;
-    for (size_t i = 0; i < count - count % 4; i++)
-        sums[i % 4] += a[i] > b[i] ? (double)a[i] - (double)b[i] : 0;
-}
-
 static KN_INLINE void kn_add4(double *sum, double factor, const float *value, size_t count)
 {
     for (size_t i = 0; i < count - count % 4; i++)
@@ -118,6 +100,32 @@ static KN_INLINE double kn_dot_double(const double *a, const double *b, size_t c
     for (size_t i = count - count % 4; i < count; i++)
         sums[0] += a[i] * b[i];
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+/* The sum of a[i] - b[i] where it is above 0, in eight interleaved sums. */
+static KN_INLINE double kn_excess(const float *a, const double *b, size_t count)
+{
+    double sum[8] = {0};
+    size_t whole = count - count % 8;
+#if defined(__GNUC__)
+    kn_double4 even = {0, 0, 0, 0}, odd = even, x, y;
+    for (size_t i = 0; i < whole; i += 8) {
+        memcpy(&x, b + i, sizeof x);
+        memcpy(&y, b + i + 4, sizeof y);
+        x = KN_WIDEN(a + i) - x;
+        y = KN_WIDEN(a + i + 4) - y;
+        even += (kn_double4)((kn_long4)x & (x > 0));
+        odd += (kn_double4)((kn_long4)y & (y > 0));
+    }
+    memcpy(sum, &even, sizeof even);
+    memcpy(sum + 4, &odd, sizeof odd);
+#else
+    for (size_t i = 0; i < whole; i++)
+        sum[i % 8] += (double)a[i] > b[i] ? (double)a[i] - b[i] : 0;
+#endif
+    for (size_t i = whole; i < count; i++)
+        sum[i % 8] += (double)a[i] > b[i] ? (double)a[i] - b[i] : 0;
+    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
 /* Number i of each of four rows. */

@@ -83,24 +83,26 @@ static void sparse_piece(const gram_row *row, size_t begin, size_t end)
     }
 }
 
+/* Numbers of all candidates up to which four vectors at a time are faster: beyond, memory wants one after the other. */
+enum { MANY_NUMBERS = 1 << 20 };
+
 KN_VECTOR static void dense_piece(const gram_row *row, size_t begin, size_t end)
 {
     const knap_instance *instance = row->instance;
     const kn_rows *rows = &instance->vector;
-    const double *mine = rows->value + rows->start[row->item], *four[4], norm = instance->inverse_norm[row->item];
-    for (size_t c = begin; c < end; c += 4) {
-        double dot[4];
-        size_t left = end - c < 4 ? end - c : 4, s[4];
-        for (size_t k = 0; k < 4; k++) {
-            s[k] = candidate_at(row, k < left ? c + k : c);
-            four[k] = rows->value + rows->start[s[k]];
-        }
-        kn_dot_rows(mine, four, rows->width, dot);
-        for (size_t k = 0; k < 4; k++) {
-            dot[k] = dot[k] * norm * instance->inverse_norm[s[k]];
-            dot[k] = dot[k] > 1 ? 1 : dot[k] < -1 ? -1 : dot[k];
-        }
-        memcpy(row->gram + c, dot, left * sizeof *dot);
+    const double *mine = rows->value + rows->start[row->item], norm = instance->inverse_norm[row->item];
+    size_t c = begin;
+    for (; row->candidates * rows->width <= MANY_NUMBERS && c + 4 <= end; c += 4) {
+        const double *four[4];
+        for (size_t k = 0; k < 4; k++)
+            four[k] = rows->value + rows->start[candidate_at(row, c + k)];
+        kn_dot_rows(mine, four, rows->width, row->gram + c);
+    }
+    for (; c < end; c++)
+        row->gram[c] = kn_dot_double(mine, rows->value + rows->start[candidate_at(row, c)], rows->width);
+    for (c = begin; c < end; c++) {
+        double cosine = row->gram[c] * norm * instance->inverse_norm[candidate_at(row, c)];
+        row->gram[c] = cosine > 1 ? 1 : cosine < -1 ? -1 : cosine;
     }
 }
 
@@ -177,21 +179,4 @@ void kn_gram_index_row(const kn_gram_index *index, const knap_instance *instance
         gram[s] = clamp(gram[s] * instance->inverse_norm[item] * instance->inverse_norm[s]);
     if (instance->inverse_norm[item] == 0)
         gram[item] = 1;
-}
-
-KN_VECTOR static double dense_dot(const double *a, const double *b, size_t count)
-{
-    return kn_dot_double(a, b, count);
-}
-
-double kn_gram_pair(const knap_instance *instance, size_t a, size_t b)
-{
-    const kn_rows *rows = &instance->vector;
-    size_t first = a < b ? a : b, second = a < b ? b : a;
-    double dot;
-    if (instance->inverse_norm[first] == 0 || a == b)
-        return a == b;
-    dot = rows->id ? sparse_dot(rows, first, second)
-                   : dense_dot(rows->value + rows->start[first], rows->value + rows->start[second], rows->width);
-    return clamp(dot * instance->inverse_norm[first] * instance->inverse_norm[second]);
 }

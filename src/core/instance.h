@@ -169,8 +169,6 @@ bool kn_gram_index_make(kn_gram_index *index, const knap_instance *instance, kn_
 void kn_gram_index_row(const kn_gram_index *index, const knap_instance *instance, size_t item, double *gram);
 /* Adds the products of the item's vector and those of all items to sum[count]. */
 void kn_gram_index_add(const kn_gram_index *index, const knap_instance *instance, size_t item, double *sum);
-/* cosine(a, b), the bits that a row of the item with the lower number has. */
-double kn_gram_pair(const knap_instance *instance, size_t a, size_t b);
 /* KNAP_USAGE where a list is not one of the instance's items; kn_check_distinct: or has an item twice. */
 knap_status kn_check_list(const knap_instance *instance, const knap_list *list, knap_error *error);
 knap_status kn_check_distinct(const knap_instance *instance, const knap_list *list, knap_error *error);

@@ -14,7 +14,7 @@ static const size_t CACHE_BYTES = (size_t)64 << 20;
 
 typedef struct facility {
     const knap_instance *instance;
-    float *served;   /* [n] similarity of each item to its most similar one in L */
+    double *served;  /* [n] similarity of each item to its most similar one in L */
     double *row;     /* [n] the row last computed */
     double *scratch; /* [dimensions] zeros */
     float *cache;    /* [rows][n]; NaN in a row's first place: not computed yet */
@@ -84,14 +84,9 @@ static const float *row_of(facility *self, size_t item)
     return row;
 }
 
-/* The sum of what the similarities exceed `served` by. */
-KN_VECTOR static double excess(const float *similarity, const float *served, size_t count)
+KN_VECTOR static double excess(const float *similarity, const double *served, size_t count)
 {
-    double sum[4];
-    kn_excess4(similarity, served, count, sum);
-    for (size_t i = count - count % 4; i < count; i++)
-        sum[0] += similarity[i] > served[i] ? (double)similarity[i] - (double)served[i] : 0;
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return kn_excess(similarity, served, count);
 }
 
 static double gain(void *state, size_t item)
@@ -106,8 +101,7 @@ static void push(void *state, size_t item)
     facility *self = state;
     const float *row = row_of(self, item);
     for (size_t i = 0; i < self->instance->count; i++)
-        if (row[i] > self->served[i])
-            self->served[i] = row[i];
+        self->served[i] = fmax(self->served[i], (double)row[i]);
 }
 
 static double value(const void *state)
@@ -115,7 +109,7 @@ static double value(const void *state)
     const facility *self = state;
     double sum = 0;
     for (size_t i = 0; i < self->instance->count; i++)
-        sum += (double)self->served[i];
+        sum += self->served[i];
     return sum / (double)self->instance->count;
 }
 

@@ -27,6 +27,8 @@ typedef struct map {
     double *row;      /* [count][stride] of the factor */
     size_t stride;
     uint32_t *picked; /* [picks] Y, without items that add no direction: places */
+    uint32_t *item;   /* [picks] the same as items of the instance */
+    double *scratch;  /* [dimensions] zeros */
     double *root;     /* [picks] roots of the variances that they had */
     size_t picks;
     kn_heap_entry *heap; /* [heaped] candidates by the bounds of their scores */
@@ -52,10 +54,12 @@ static void complete_row(map *self, size_t place)
 {
     const kn_dpp *dpp = self->dpp;
     double *row = self->row + place * self->stride;
-    for (size_t t = self->length[place]; t < self->picks; t++) {
-        size_t other = self->picked[t];
-        double cosine = kn_gram_pair(dpp->instance, dpp->item[place], dpp->item[other]);
-        row[t] = (cosine - dot(row, self->row + other * self->stride, t)) / self->root[t];
+    size_t known = self->length[place];
+    if (known == self->picks)
+        return;
+    kn_gram_row(dpp->instance, dpp->item[place], self->item + known, self->picks - known, row + known, self->scratch);
+    for (size_t t = known; t < self->picks; t++) {
+        row[t] = (row[t] - dot(row, self->row + self->picked[t] * self->stride, t)) / self->root[t];
         self->variance[place] = fmax(0, self->variance[place] - row[t] * row[t]);
     }
     self->length[place] = (uint32_t)self->picks;
@@ -75,7 +79,8 @@ static bool make_room(map *self)
     size_t n = self->dpp->count, stride = 2 * self->stride;
     double *row;
     if (self->picks < self->stride)
-        return KN_ROOM(allocator, self->picked, self->picks + 1) && KN_ROOM(allocator, self->root, self->picks + 1);
+        return KN_ROOM(allocator, self->picked, self->picks + 1) && KN_ROOM(allocator, self->root, self->picks + 1) &&
+               KN_ROOM(allocator, self->item, self->picks + 1);
     stride = stride ? stride : 16;
     row = kn_new(allocator, n * stride, sizeof *row);
     for (size_t i = 0; row && i < n; i++)
@@ -97,6 +102,7 @@ static knap_status condition(map *self, size_t place, knap_error *error)
     if (!make_room(self))
         return kn_no_memory(error);
     self->picked[self->picks] = (uint32_t)place;
+    self->item[self->picks] = self->dpp->item[place];
     self->root[self->picks++] = sqrt(self->variance[place]);
     return KNAP_OK;
 }
@@ -155,7 +161,8 @@ static knap_status begin(map *self, knap_list *list, knap_error *error)
     self->variance = kn_new(allocator, n, sizeof *self->variance);
     self->length = kn_new(allocator, n, sizeof *self->length);
     self->heap = kn_new(allocator, n, sizeof *self->heap);
-    if (!status && (!self->variance || !self->length || !self->heap))
+    self->scratch = kn_new(allocator, self->dpp->instance->vector.width, sizeof *self->scratch);
+    if (!status && (!self->variance || !self->length || !self->heap || !self->scratch))
         status = kn_no_memory(error);
     for (size_t i = 0; !status && i < n; i++)
         self->variance[i] = 1;
@@ -175,8 +182,10 @@ static void end(map *self)
     kn_free(allocator, self->variance, n, sizeof *self->variance);
     kn_free(allocator, self->length, n, sizeof *self->length);
     kn_free(allocator, self->heap, n, sizeof *self->heap);
+    kn_free(allocator, self->scratch, self->dpp->instance->vector.width, sizeof *self->scratch);
     kn_free(allocator, self->row, n * self->stride, sizeof *self->row);
     KN_RELEASE(allocator, self->picked);
+    KN_RELEASE(allocator, self->item);
     KN_RELEASE(allocator, self->root);
     kn_open_free(&self->open);
 }
