@@ -40,8 +40,10 @@ static void marks_are_those_of_the_bytes(void **state)
         assert_int_equal(kn_eight_below(eight, least) != 0, below > 0);
         assert_int_equal(kn_eight_from(eight, least), !below && !beyond);
         memcpy(marks, &letters, 8);
-        for (int i = 0; i < 8 && !beyond; i++)
+        for (int i = 0; i < 8; i++)
             assert_int_equal((unsigned char)marks[i], isalpha((unsigned char)bytes[i]) ? 0x80 : 0);
+        for (size_t first = 0; letters && first <= kn_eight_first(letters); first++)
+            assert_int_equal(marks[first] != 0, first == kn_eight_first(letters));
     }
 }
 

@@ -42,17 +42,32 @@ static inline bool kn_eight_from(uint64_t eight, unsigned char least)
     return ((eight + KN_EIGHT(0x80u - least)) & ~eight & KN_EIGHT(0x80)) == KN_EIGHT(0x80);
 }
 
-/* 0x80 for each of eight bytes of ASCII that is a letter, 0 for others. */
+/* 0x80 for each of the eight bytes that is a letter of ASCII, 0 for others. */
 static inline uint64_t kn_eight_letters(uint64_t eight)
 {
-    uint64_t small = eight | KN_EIGHT(0x20);
-    return (small + KN_EIGHT(0x80u - 'a')) & ~(small + KN_EIGHT(0x80u - 'z' - 1)) & KN_EIGHT(0x80);
+    uint64_t small = (eight | KN_EIGHT(0x20)) & KN_EIGHT(0x7F);
+    return (small + KN_EIGHT(0x80u - 'a')) & ~(small + KN_EIGHT(0x80u - 'z' - 1)) & ~eight & KN_EIGHT(0x80);
 }
 
 /* How many of the eight bytes are 0x80, if the others are 0. */
 static inline size_t kn_eight_count(uint64_t marks)
 {
     return (size_t)((marks >> 7) * KN_EIGHT(1) >> 56);
+}
+
+/* The place of the first of the eight bytes that is not 0; `marks` has one. */
+static inline size_t kn_eight_first(uint64_t marks)
+{
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (size_t)__builtin_ctzll(marks) / 8;
+#else
+    unsigned char byte[8];
+    size_t first = 0;
+    memcpy(byte, &marks, sizeof byte);
+    while (!byte[first])
+        first++;
+    return first;
+#endif
 }
 
 /* Where the bytes from text[at] on that are ASCII and at least `least` end; at most `end`. */

@@ -57,8 +57,8 @@ static int by_key(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts keys; insertion is the fastest way for the few shingles of a passage. */
-static void sort_keys(uint64_t *key, size_t count)
+/* Puts the `least` lowest keys first, in order; insertion is the fastest way for the few shingles of a passage. */
+static void sort_keys(uint64_t *key, size_t count, size_t least)
 {
     if (count > FEW) {
         qsort(key, count, sizeof *key, by_key);
@@ -66,7 +66,9 @@ static void sort_keys(uint64_t *key, size_t count)
     }
     for (size_t i = 1; i < count; i++) {
         uint64_t here = key[i];
-        size_t j = i;
+        size_t j = i < least ? i : least;
+        if (j == least && key[--j] <= here)
+            continue;
         for (; j > 0 && key[j - 1] > here; j--)
             key[j] = key[j - 1];
         key[j] = here;
@@ -80,9 +82,9 @@ static size_t prefix_of(join *self, size_t item)
     size_t count = size_of(self, item), length;
     for (size_t i = 0; i < count; i++)
         self->key[i] = (uint64_t)self->often[slot_of(self, shingle[i])] << 32 | shingle[i];
-    sort_keys(self->key, count);
     length = count - (size_t)ceil(self->threshold * (double)count - 1e-9) + 1;
     length = length < count ? length : count;
+    sort_keys(self->key, count, length);
     for (size_t i = 0; i < length; i++)
         self->ordered[i] = (uint32_t)self->key[i];
     return length;

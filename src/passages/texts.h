@@ -25,6 +25,7 @@ typedef struct kn_texts {
     kn_symbols pairs;
     uint32_t *document_count; /* [words] items that have the word */
     uint32_t *pair_count;     /* [pairs.count] the same */
+    double *idf;              /* [items + 1] of a word that so many items have */
     size_t words;             /* stems of the stream */
     uint32_t *query;          /* [query_words] distinct stems of the query */
     size_t query_words;

@@ -107,19 +107,25 @@ static kind kind_at(knap_language *language, const char *utf8, size_t at, size_t
     return at < end ? next_kind(language, utf8, &at, end) : OTHER;
 }
 
-/* Whether all of the text is ASCII that never needs ICU. */
-static bool is_plain(const char *utf8, size_t length)
+/* Passes ASCII that never needs ICU. Returns the end of the text or, before the first other character, where the last spaces begin;
+ * `at` if there are none. */
+static size_t pass_plain(const char *utf8, size_t at, size_t length)
 {
-    size_t i = 0;
-    for (; i + 8 <= length; i += 8) {
-        uint64_t eight = kn_eight_at(utf8 + i);
+    size_t begin = at;
+    for (; at + 8 <= length; at += 8) {
+        uint64_t eight = kn_eight_at(utf8 + at);
         if ((eight & KN_EIGHT(0x80)) | kn_eight_has(eight, '@') | kn_eight_has(eight, '_') | kn_eight_has(eight, ':'))
-            return false;
+            break;
     }
-    for (; i < length; i++)
-        if ((unsigned char)utf8[i] >= 0x80 || utf8[i] == '@' || utf8[i] == '_' || utf8[i] == ':')
-            return false;
-    return true;
+    while (at < length && (unsigned char)utf8[at] < 0x80 && utf8[at] != '@' && utf8[at] != '_' && utf8[at] != ':')
+        at++;
+    if (at == length)
+        return length;
+    while (at > begin && utf8[at - 1] != ' ')
+        at--;
+    while (at > begin && utf8[at - 1] == ' ')
+        at--;
+    return at;
 }
 
 /* Where the simple text from `at` on ends: at a space that ICU's stretch begins with, or at the end of the text. */
@@ -127,18 +133,33 @@ static size_t simple_end(knap_language *language, const char *utf8, size_t at, s
 {
     size_t end = at;
     kind last = OTHER;
-    while (at < length) {
+    for (at = pass_plain(utf8, at, length); at < length;) {
         size_t start = at;
         kind here = next_kind(language, utf8, &at, length);
         if (here == ASK || (here == MARK && last != LETTER && last != DIGIT))
             return end;
         if (utf8[start] == ':' && last == LETTER && kind_at(language, utf8, at, length) == LETTER)
             return end;
-        if (utf8[start] == ' ' && (start == 0 || utf8[start - 1] != ' '))
+        if (utf8[start] == ' ' && (start == 0 || utf8[start - 1] != ' ')) {
             end = start;
+            at = pass_plain(utf8, at, length);
+        }
         last = here == MARK ? last : here;
     }
     return length;
+}
+
+/* Where the letters of ASCII from `at` on end. */
+static size_t letters_end(const char *utf8, size_t at, size_t end)
+{
+    for (; at + 8 <= end; at += 8) {
+        uint64_t letters = kn_eight_letters(kn_eight_at(utf8 + at));
+        if (letters != KN_EIGHT(0x80))
+            return at + kn_eight_first(letters ^ KN_EIGHT(0x80));
+    }
+    while (at < end && (unsigned char)utf8[at] < 0x80 && ASCII[(unsigned char)utf8[at]] == LETTER)
+        at++;
+    return at;
 }
 
 /* Reads on in a word, from behind its first character, to its end. *last is the kind of its last character but marks. */
@@ -147,9 +168,7 @@ static size_t word_end(knap_language *language, const char *utf8, size_t at, siz
     while (at < end) {
         size_t next;
         kind here;
-        while (at < end && (unsigned char)utf8[at] < 0x80 && ASCII[(unsigned char)utf8[at]] == *last)
-            at++; /* most characters are of the same kind as the one before */
-        if (at == end)
+        if (*last == LETTER && (at = letters_end(utf8, at, end)) == end)
             break;
         next = at;
         here = next_kind(language, utf8, &next, end);
@@ -241,8 +260,6 @@ knap_status kn_word_ranges(knap_language *language, const char *utf8, size_t len
 {
     knap_status status = KNAP_OK;
     size_t at = 0;
-    if (is_plain(utf8, length))
-        return read_simple(language, utf8, 0, length, give, context, error);
     while (!status && at < length) {
         size_t end = simple_end(language, utf8, at, length);
         status = read_simple(language, utf8, at, end, give, context, error);
