@@ -141,8 +141,8 @@ static knap_status summarise_column(void *context, size_t column, size_t worker,
     const knap_allocator *allocator = in->rouge->allocator;
     knap_rouge_average *to = &in->average[column / 3];
     size_t samples = options->samples;
-    uint32_t *order = kn_new(allocator, samples, sizeof *order);
-    uint64_t *scratch = kn_new(allocator, kn_order_scratch(samples), sizeof *scratch);
+    uint32_t *order = kn_new_room(allocator, samples, sizeof *order);
+    uint64_t *scratch = kn_new_room(allocator, kn_order_scratch(samples), sizeof *scratch);
     bool done = order && scratch;
     (void)worker;
     if (done)

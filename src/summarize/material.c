@@ -231,14 +231,17 @@ static double least_room(const kn_story *story, const knap_budget *budget)
 static knap_status find_far(const kn_story *story, const knap_budget *budget, kn_arena *arena, double *far,
                             knap_error *error)
 {
-    double *point = kn_arena_new(arena, story->lines, sizeof *point), room = least_room(story, budget);
-    uint64_t *scratch = kn_arena_new(arena, kn_order_scratch(story->lines), sizeof *scratch);
-    uint32_t *order = kn_arena_new(arena, story->lines, sizeof *order);
+    double *point, room = least_room(story, budget);
+    uint64_t *scratch;
+    uint32_t *order;
     *far = -INFINITY;
-    if (!point || !scratch || !order)
-        return kn_no_memory(error);
     if (story->documents != 1 || !kn_story_has_sections(story))
         return KNAP_OK;
+    point = kn_arena_room(arena, story->lines, sizeof *point);
+    scratch = kn_arena_room(arena, kn_order_scratch(story->lines), sizeof *scratch);
+    order = kn_arena_room(arena, story->lines, sizeof *order);
+    if (!point || !scratch || !order)
+        return kn_no_memory(error);
     for (size_t i = 0; i < story->lines; i++)
         point[i] = story->line[i].featured ? story->line[i].point : -INFINITY;
     kn_order(point, story->lines, order, scratch);
