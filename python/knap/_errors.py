@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from . import _knap
-
 
 class KnapError(Exception):
     """An error of knap.
@@ -55,10 +53,8 @@ class SkippedWarning(UserWarning):
 _CLASSES = {2: InputError, 3: ModelError, 4: FileError, 5: UsageError}
 
 
-def _make(status: int, message: str, file: str, line: int) -> BaseException:
+def make(status: int, message: str, file: str, line: int) -> BaseException:
+    """The exception for an error of the library. The extension module calls it."""
     if status == 6:
         return KeyboardInterrupt(message)
     return _CLASSES.get(status, KnapError)(message, file or None, line or None)
-
-
-_knap.set_error_maker(_make)

@@ -314,37 +314,51 @@ static bool comes_again(PyObject *dict, PyObject *name, bool *again)
     return found >= 0;
 }
 
+/* Values and names of the caller's classes run code, which may change the dict or list that has them: each is kept while it is
+ * written. */
+static bool add_member(py_json *json, PyObject *dict, PyObject *name, PyObject *value, int depth, bool *any)
+{
+    bool again = false, good;
+    Py_INCREF(name);
+    Py_INCREF(value);
+    good = PyUnicode_Check(name) || comes_again(dict, name, &again);
+    if (good && !again) {
+        good = (!*any || add_byte(json, ',')) && add_key(json, name) && add_value(json, value, depth + 1);
+        *any = true;
+    }
+    Py_DECREF(name);
+    Py_DECREF(value);
+    return good;
+}
+
 static bool add_dict(py_json *json, PyObject *dict, int depth)
 {
-    Py_ssize_t at = 0;
+    Py_ssize_t at = 0, count = PyDict_Size(dict);
     PyObject *name, *value;
     bool any = false;
     if (!add_byte(json, '{'))
         return false;
     while (PyDict_Next(dict, &at, &name, &value)) {
-        bool again = false;
-        if (!PyUnicode_Check(name) && !comes_again(dict, name, &again))
+        if (!add_member(json, dict, name, value, depth, &any))
             return false;
-        if (again)
-            continue;
-        if ((any && !add_byte(json, ',')) || !add_key(json, name) || !add_value(json, value, depth + 1))
+        if (PyDict_Size(dict) != count) {
+            py_usage("a dict changed while it was read: copy what methods such as tolist() change");
             return false;
-        any = true;
+        }
     }
     return add_byte(json, '}');
 }
 
 static bool add_list(py_json *json, PyObject *list, int depth)
 {
-    bool tuple = PyTuple_Check(list);
-    if (!add_byte(json, '['))
-        return false;
-    for (Py_ssize_t i = 0; i < (tuple ? PyTuple_Size(list) : PyList_Size(list)); i++) {
+    bool tuple = PyTuple_Check(list), good = add_byte(json, '[');
+    for (Py_ssize_t i = 0; good && i < (tuple ? PyTuple_Size(list) : PyList_Size(list)); i++) {
         PyObject *value = tuple ? PyTuple_GetItem(list, i) : PyList_GetItem(list, i);
-        if (!value || (i > 0 && !add_byte(json, ',')) || !add_value(json, value, depth + 1))
-            return false;
+        Py_INCREF(value);
+        good = (i == 0 || add_byte(json, ',')) && add_value(json, value, depth + 1);
+        Py_DECREF(value);
     }
-    return add_byte(json, ']');
+    return good && add_byte(json, ']');
 }
 
 /* Dates, paths, bytes, UUIDs and members of enumerations as the value that stands for them; NULL without an exception for other types. */
@@ -461,5 +475,11 @@ static bool add_value(py_json *json, PyObject *value, int depth)
 
 bool py_json_add(py_json *json, PyObject *value)
 {
-    return add_value(json, value, 0);
+    bool good;
+    if (!value) /* of a list that became shorter */
+        return false;
+    Py_INCREF(value);
+    good = add_value(json, value, 0);
+    Py_DECREF(value);
+    return good;
 }

@@ -6,18 +6,16 @@
 #include <string.h>
 #include <time.h>
 
-static PyObject *error_maker; /* knap._errors.make: (status, message, file, line) -> exception */
-
 /* ---- Errors ---- */
 
-/* An exception of the package. Takes the references to message and file, which may be NULL with an exception. */
+/* An exception of the package, from knap._errors.make of the interpreter that runs: no reference to it may outlive a
+ * subinterpreter. Takes the references to message and file, which may be NULL with an exception. */
 static PyObject *make(knap_status status, PyObject *message, PyObject *file, size_t line)
 {
-    PyObject *made = NULL;
-    if (!error_maker)
-        PyErr_SetString(PyExc_SystemError, "knap._knap was imported without knap");
-    else if (file && message)
-        made = PyObject_CallFunction(error_maker, "iOOn", (int)status, message, file, (Py_ssize_t)line);
+    PyObject *errors = file && message ? PyImport_ImportModule("knap._errors") : NULL, *made = NULL;
+    if (errors)
+        made = PyObject_CallMethod(errors, "make", "iOOn", (int)status, message, file, (Py_ssize_t)line);
+    Py_XDECREF(errors);
     Py_XDECREF(file);
     Py_XDECREF(message);
     return made;
@@ -54,16 +52,6 @@ PyObject *py_usage(const char *format, ...)
     message = PyUnicode_FromFormatV(format, arguments);
     va_end(arguments);
     return raise(make(KNAP_USAGE, message, PyUnicode_FromString(""), 0));
-}
-
-static PyObject *set_error_maker(PyObject *module, PyObject *maker)
-{
-    PyObject *old = error_maker;
-    (void)module;
-    Py_INCREF(maker);
-    error_maker = maker;
-    Py_XDECREF(old);
-    Py_RETURN_NONE;
 }
 
 /* ---- Settings ---- */
@@ -250,8 +238,7 @@ static PyObject *threads(PyObject *module, PyObject *jobs)
     return PyErr_Occurred() ? NULL : PyLong_FromSize_t(knap_threads((size_t)number));
 }
 
-static PyMethodDef own_methods[] = {{"set_error_maker", set_error_maker, METH_O, NULL},
-                                    {"table", table, METH_O, NULL},
+static PyMethodDef own_methods[] = {{"table", table, METH_O, NULL},
                                     {"systems", systems, METH_NOARGS, NULL},
                                     {"threads", threads, METH_O, NULL},
                                     {"version", version, METH_NOARGS, NULL},

@@ -63,7 +63,7 @@ static field field_of(py_names *names, PyObject *name)
         return OTHER;
     slot = &names->slot[(address ^ (address >> 6)) % SLOTS];
     if (slot->name != name) {
-        if (!PyUnicode_Check(name))
+        if (Py_TYPE(name) != &PyUnicode_Type) /* a class of the caller may run code when a name is let go */
             return OTHER;
         Py_INCREF(name);
         Py_XDECREF(slot->name);
@@ -155,14 +155,11 @@ static bool list_of_numbers(py_names *names, PyObject *list, knap_item *item)
     return true;
 }
 
-/* A list of numbers, or an array. */
-static bool vector(py_names *names, PyObject *value, knap_item *item)
+/* An array. Its method is code of the caller: nothing that it may change is borrowed here. */
+static bool array(py_names *names, PyObject *value, knap_item *item)
 {
-    PyObject *list;
+    PyObject *list = PyObject_CallMethod(value, "tolist", NULL);
     bool good;
-    if (Py_TYPE(value) == &PyList_Type)
-        return list_of_numbers(names, value, item);
-    list = PyObject_CallMethod(value, "tolist", NULL);
     if (!list)
         PyErr_Clear();
     good = list && Py_TYPE(list) == &PyList_Type && list_of_numbers(names, list, item);
@@ -170,35 +167,47 @@ static bool vector(py_names *names, PyObject *value, knap_item *item)
     return good;
 }
 
-static bool add_item(py_names *names, PyObject *dict, knap_instance *instance)
+typedef struct members {
+    knap_item item;
+    double score;
+    PyObject *id, *text, *vector; /* strong references: the dict may change while `vector` is asked for its numbers */
+} members;
+
+static void keep(PyObject **to, PyObject *value)
 {
-    knap_item item = {.cost = NAN};
-    double score = NAN;
+    Py_INCREF(value);
+    *to = value;
+}
+
+/* Runs no code of the caller. */
+static bool read_members(py_names *names, PyObject *dict, members *made)
+{
     Py_ssize_t at = 0;
     PyObject *name, *value;
-    if (Py_TYPE(dict) != &PyDict_Type)
-        return false;
     while (PyDict_Next(dict, &at, &name, &value)) {
         bool good = false;
         switch (field_of(names, name)) {
         case ID:
-            good = text(value, &item.id);
+            good = text(value, &made->item.id);
+            keep(&made->id, value);
             break;
         case COST:
-            good = number(value, &item.cost);
+            good = number(value, &made->item.cost);
             break;
         case SCORE:
-            good = number(value, &score);
+            good = number(value, &made->score);
             break;
         case TEXT:
-            good = text(value, &item.text);
+            good = text(value, &made->item.text);
+            keep(&made->text, value);
             break;
         case FEATURES:
             good = features(names, value);
-            item.feature = names->feature;
+            made->item.feature = names->feature;
             break;
         case VECTOR:
-            good = vector(names, value, &item);
+            good = true;
+            keep(&made->vector, value);
             break;
         default:
             break;
@@ -206,10 +215,31 @@ static bool add_item(py_names *names, PyObject *dict, knap_instance *instance)
         if (!good)
             return false;
     }
-    if (knap_data_feature_count(names->like) > 0 && !item.feature)
+    return true;
+}
+
+static bool add_members(py_names *names, members *made, knap_instance *instance)
+{
+    PyObject *vector = made->vector;
+    if (knap_data_feature_count(names->like) > 0 && !made->item.feature)
         return false;
-    return !isnan(item.cost) && !knap_instance_add(instance, &item, NULL) &&
-           (isnan(score) || !knap_instance_set_score(instance, knap_instance_count(instance) - 1, score, NULL));
+    if (vector && !(Py_TYPE(vector) == &PyList_Type ? list_of_numbers(names, vector, &made->item)
+                                                    : array(names, vector, &made->item)))
+        return false;
+    return !isnan(made->item.cost) && !knap_instance_add(instance, &made->item, NULL) &&
+           (isnan(made->score) ||
+            !knap_instance_set_score(instance, knap_instance_count(instance) - 1, made->score, NULL));
+}
+
+static bool add_item(py_names *names, PyObject *dict, knap_instance *instance)
+{
+    members made = {.item = {.cost = NAN}, .score = NAN};
+    bool good =
+        Py_TYPE(dict) == &PyDict_Type && read_members(names, dict, &made) && add_members(names, &made, instance);
+    Py_XDECREF(made.id);
+    Py_XDECREF(made.text);
+    Py_XDECREF(made.vector);
+    return good;
 }
 
 bool py_plain_add(py_names *names, PyObject *dict, knap_data *data)
@@ -219,7 +249,9 @@ bool py_plain_add(py_names *names, PyObject *dict, knap_data *data)
     PyObject *items = NULL, *name, *value;
     Py_ssize_t at = 0;
     knap_instance *instance;
-    bool good = Py_TYPE(dict) == &PyDict_Type;
+    bool good = dict && Py_TYPE(dict) == &PyDict_Type;
+    if (!dict) /* of a list that became shorter */
+        PyErr_Clear();
     while (good && PyDict_Next(dict, &at, &name, &value)) {
         field is = field_of(names, name);
         good = is == ID       ? text(value, &id)
@@ -232,8 +264,10 @@ bool py_plain_add(py_names *names, PyObject *dict, knap_data *data)
     if (!good || !items || PyList_Size(items) == 0 ||
         knap_data_add(data, id, budget, knap_data_count(data) + 1, &instance, NULL))
         return false;
+    Py_INCREF(items); /* arrays of items may change the instance */
     for (Py_ssize_t i = 0; good && i < PyList_Size(items); i++)
         good = add_item(names, PyList_GetItem(items, i), instance);
+    Py_DECREF(items);
     if (!good)
         knap_data_drop_last(data);
     return good;

@@ -217,3 +217,35 @@ def test_limits_that_find_nothing_warn():
         knap.pack([{"cost": 1, "text": "a"}], 3, compress=True)
     with pytest.raises(knap.UsageError, match="half-life"):
         knap.pack([{"cost": 1, "text": "a"}], 3, half_life="3q")
+
+
+class Changing:
+    """A vector whose method changes what has it, when it is asked for the nth time: nothing of what is gone then may be read."""
+
+    def __init__(self, change, asked):
+        self.change, self.asked, self.made = change, asked, []
+
+    def tolist(self):
+        self.asked -= 1
+        if self.asked == 0:
+            self.change()
+            self.made = [chr(97 + i % 26) * n for i in range(500) for n in (42, 62)]  # into the memory that became free
+        return [1.0, 2.0]
+
+
+@pytest.mark.parametrize("asked", [1, 2])
+@pytest.mark.parametrize("members", [{}, {"group": 1}])  # read directly, and by way of JSON
+@pytest.mark.parametrize("what", ["item", "items", "instance", "instances"])
+def test_arrays_that_change_their_item(members, what, asked):
+    text = "word " * 12 + ".x"
+    item = {"id": "-".join("a" * 21), "text": " ".join(text.split(" ")), "cost": 1, **members}  # strings that nobody else has
+    instance = {"id": "q", "budget": 3, "items": [item, {"id": "b", "text": "Other words.", "cost": 1, "vector": [1.0, 1.0]}]}
+    before, after = ({"id": which, "budget": 1, "items": [{"id": "z", "cost": 1}]} for which in "rs")
+    instances = [before, instance, after]
+    changed = {"item": item, "items": instance["items"], "instance": instance, "instances": instances}[what]
+    item["vector"] = Changing(changed.clear, asked)
+    try:
+        shown = json.loads(knap.pack_all(instances, format="json")[1].context)
+    except (knap.UsageError, knap.InputError, IndexError):
+        return
+    assert all(one["text"] in (text, "Other words.") for one in shown), shown

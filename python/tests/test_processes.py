@@ -173,3 +173,28 @@ def test_a_summary_is_pickled_with_its_own_documents(sample):
     strike = sample / "averill-ferry-strike"
     first = pickle.loads(pickle.dumps(knap.summarize(strike, "60w"))).sentences[:1]
     assert first[0].text in str(knap.summarize(strike, "60w", pins=first))
+
+
+SUBINTERPRETER = """
+import gc
+try:
+    import _xxsubinterpreters as interpreters
+except ImportError:
+    import _interpreters as interpreters
+import knap
+other = interpreters.create()
+interpreters.run_string(other, "import knap")
+interpreters.destroy(other)
+gc.collect()
+kept = [bytearray(400) for _ in range(20000)]
+try:
+    knap.pack([{"cost": 1}], -1)
+except knap.KnapError as error:
+    print("told:", error)
+"""
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="the modules of subinterpreters have other names")
+def test_errors_after_a_subinterpreter_has_ended():
+    done = subprocess.run([sys.executable, "-c", SUBINTERPRETER], capture_output=True, text=True, timeout=LIMIT, check=False)
+    assert "told: instance 0: budget -1" in done.stdout, done
