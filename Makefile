@@ -80,14 +80,14 @@ test-python: python
 	@sh scripts/test_python.sh $(VENV)
 	@sh scripts/test_python_asan.sh $(VENV) $(ASAN) $(WERROR)
 
-## test-spark3  test knap.spark with PySpark 3.5 in a virtual environment of its own; needs Java and Python 3.8 to 3.11
+## test-spark3  test knap.spark and its examples with PySpark 3.5 in a virtual environment of its own; needs Java and Python 3.8 to 3.11
 test-spark3: SETUP = python
 test-spark3: python
 	@[ -x $(VENV_SPARK3)/bin/pip ] || python3 -m venv $(VENV_SPARK3)
 	@$(VENV_SPARK3)/bin/pip install -q --disable-pip-version-check -r python/tests/requirements-spark3.txt
 	@for site in $(VENV_SPARK3)/lib/python*/site-packages; do \
 	    ln -sfn $(CURDIR)/$(VENV)/lib/$${site#$(VENV_SPARK3)/lib/}/knap $$site/knap; done
-	@$(VENV_SPARK3)/bin/python -m pytest python/tests/test_spark.py
+	@$(VENV_SPARK3)/bin/python -m pytest python/tests/test_spark.py python/tests/test_docs.py
 
 ## bench      measure the speed, and check the ratios that are promised
 bench: SETUP = bench

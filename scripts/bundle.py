@@ -34,7 +34,7 @@ def needed(path):
 
 def loaded(path):
     """Names of libraries in the data of a program: what it gives to dlopen."""
-    return set(re.findall(r"lib[\w.+-]+\.so\.\d+", path.read_bytes().decode("latin-1")))
+    return set(re.findall(r"lib[\w.+-]+\.so\.\d+\w*", path.read_bytes().decode("latin-1")))
 
 
 def closure(programs):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, List, Optional, Tuple
 
 from . import _knap
+from ._common import budget_of
 from ._errors import InputError, UsageError
 from ._tables import columns_of, is_frame
 
@@ -66,7 +67,7 @@ def _row(instance: Mapping[str, Any], budget: Optional[float], keep: List[Any]) 
     name = instance.get("id")
     return (
         None if name is None else str(name),
-        float("nan") if limit is None else float(limit),
+        budget_of(limit),
         count,
         _address(cost),
         _address(features),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import reprlib
 from collections.abc import Iterable, Mapping
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Protocol, Tuple, Union
 
 from . import _knap
 from ._common import warn
@@ -13,7 +14,16 @@ from ._errors import InputError, KnapError, SkippedWarning, UsageError
 from ._tables import columns_of, is_table
 
 Path = Union[str, "os.PathLike[str]"]
-Document = Union[str, Mapping[str, str]]
+
+
+class Stream(Protocol):
+    """A table that gives its columns by Arrow's PyCapsule interface."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+
+Texts = Union[str, Mapping[str, Any], "os.PathLike[str]", Iterable[Any], Stream]
+"""One or several documents: a str, dicts, paths, or a table."""
 
 _EXPECTED = "expected a str, a list of documents, or a dict with 'documents'"
 
@@ -52,7 +62,7 @@ def _document(one: Any, number: int) -> Dict[str, str]:
         return {"id": str(number), "text": _text(one, f"document {number}")}
     if isinstance(one, Mapping) and "text" in one:
         return {"id": str(one.get("id", number)), "text": _text(one["text"], f"the text of document {number}")}
-    kind = repr(one) if one is None else type(one).__name__
+    kind = repr(one) if one is None else "a dict without 'text'" if isinstance(one, Mapping) else type(one).__name__
     raise UsageError(f"document {number} is {kind}: expected str or a dict with 'text' and 'id'")
 
 
@@ -145,7 +155,7 @@ def _warn_of(skipped: List[Tuple[str, str]]) -> List[Tuple[str, str]]:
     return skipped
 
 
-def listed(given: Any, column: Optional[str] = None, by: Optional[str] = None) -> Iterable[Any]:
+def several(given: Any, column: Optional[str] = None, by: Optional[str] = None, called: str = "clusters") -> Iterable[Any]:
     """What was given for clusters, as an iterable of clusters or of paths."""
     if isinstance(given, str):
         _refuse_path(given)
@@ -160,8 +170,9 @@ def listed(given: Any, column: Optional[str] = None, by: Optional[str] = None) -
         return given.to_pylist()  # type: ignore[no-any-return]
     if is_path(given):
         return [given]
-    if not isinstance(given, Iterable):
-        raise UsageError(f"clusters is {given!r}: expected a list of clusters, a table or paths")
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        expected = "a list of clusters" if called == "clusters" else "a str, a list of documents"
+        raise UsageError(f"{called} is {reprlib.repr(given)}: expected {expected}, a table or paths (pathlib.Path)")
     return given
 
 
@@ -169,7 +180,7 @@ def clusters_of(given: Any, *, encoding: Optional[str] = None, format: Optional[
                 references: bool = False, first: int = 1, keep_wrong: bool = False, column: Optional[str] = None,
                 by: Optional[str] = None) -> Clusters:
     """Clusters of paths (pathlib.Path), of a table or of an iterable of clusters, whose numbers begin with `first`."""
-    given = list(listed(given, column, by))
+    given = list(several(given, column, by))
     paths = sum(map(is_path, given))
     if 0 < paths < len(given):
         raise UsageError(f"{paths} of {len(given)} clusters are paths and the others are not: give paths only, or texts only")
@@ -186,7 +197,7 @@ def clusters_of(given: Any, *, encoding: Optional[str] = None, format: Optional[
             if not keep_wrong:
                 raise
             wrong[number] = problem
-    if not read and not wrong:
+    if not read and not wrong and not keep_wrong:
         raise InputError("there is no text to summarize", "texts")
     names = [[one["id"] for one in cluster["documents"]] for cluster in read]
     return Clusters(_knap.clusters_list(read) if read else None, len(read), names, [], wrong)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 import os
+import reprlib
 import sys
 import warnings
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _knap
 from ._errors import UsageError
@@ -95,6 +97,21 @@ def natural(value: Any, argument: str, expected: str) -> int:
     return made
 
 
+def listed(value: Any, argument: str, expected: str) -> List[Any]:
+    """A list of what an iterable has. A text would give its characters."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise UsageError(f"{argument} is {reprlib.repr(value)}: expected {expected}")
+    return list(value)
+
+
+def budget_of(budget: Any) -> float:
+    """A budget in the unit of the costs, or nan for None."""
+    try:
+        return float("nan") if budget is None else float(budget)
+    except (TypeError, ValueError):
+        raise UsageError(f"budget is {budget!r}: expected a number; cost='words' counts words, and costs are otherwise in the items") from None
+
+
 def jobs_of(jobs: int) -> int:
     return natural(jobs, "jobs", "the number of threads, or 0 for one per CPU")
 
@@ -130,5 +147,4 @@ def reading(budget: Optional[float] = None, *, by: Optional[str] = None, **given
             raise UsageError(f"there is no option '{name}'; the options are map, cost, tokenizer, per_item, "
                              f"{', '.join(Passages.__annotations__)}")
     limits = pairs(options, "passages")
-    number = float("nan") if budget is None else float(budget)
-    return (mapped, by, number, UNITS.index(unit), tokenizer_of(tokenizer), float(per_item), limits)
+    return (mapped, by, budget_of(budget), UNITS.index(unit), tokenizer_of(tokenizer), float(per_item), limits)

@@ -64,7 +64,7 @@ class Experiment:
         return f"<table><tbody>{''.join(rows)}</tbody></table>"
 
 
-def experiment(train: Path, *, test: Optional[Path] = None, systems: Optional[Sequence[str]] = None,
+def experiment(train: Path, *, test: Optional[Path] = None, systems: Union[None, str, Sequence[str]] = None,
                budget: str = "665b", folds: int = 0, seeds: int = 5, rouge: str = "1", against: Optional[str] = None,
                tune: bool = False, stem: bool = False, output: Optional[Path] = None, jobs: int = 0) -> Experiment:
     """Trains and runs systems on clusters with references, and measures their summaries.
@@ -78,7 +78,7 @@ def experiment(train: Path, *, test: Optional[Path] = None, systems: Optional[Se
     if test is not None:
         arguments += ["--test", os.fspath(test)]
     if systems is not None:
-        arguments += ["--systems", ",".join(systems)]
+        arguments += ["--systems", systems if isinstance(systems, str) else ",".join(systems)]
     if against is not None:
         arguments += ["--against", against]
     if tune:

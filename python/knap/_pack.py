@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Seq
 from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays
 from ._columns import instances_of_columns, is_columns
-from ._common import Reading, jobs_of, natural, pairs, reading
+from ._common import Reading, jobs_of, listed, natural, pairs, reading
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 from ._tables import is_frame, is_table
@@ -206,6 +206,8 @@ def make_model(model: Any, system: Optional[str], settings: Optional[Mapping[str
             return model.model_
         if isinstance(model, (str, os.PathLike)):
             return _knap.model_load(model)
+        if type(model).__name__ != "PyCapsule":
+            raise UsageError(f"model is {model!r}: expected a Policy or a model file")
         return model
     name = system or default_system()
     made = [f"{key.rstrip('_').replace('_', '-')}={_plain(value)}" for key, value in (settings or {}).items()]
@@ -218,7 +220,8 @@ def _plain(value: Any) -> str:
 
 def _chosen(given: Iterable[int], argument: str) -> List[Tuple[int, int]]:
     """Numbers of items as the extension takes them."""
-    return [(0, natural(one, f"{argument}[{at}]", "the number of an item, from 0")) for at, one in enumerate(given)]
+    return [(0, natural(one, f"{argument}[{at}]", "the number of an item, from 0"))
+            for at, one in enumerate(listed(given, argument, "a list of numbers of items, from 0"))]
 
 
 def pack_all(
@@ -273,7 +276,7 @@ def pack_all(
     elif is_columns(instances):
         instances = sources = instances_of_columns(instances)
     else:
-        instances = sources = instances if isinstance(instances, list) else list(instances)
+        instances = sources = instances if isinstance(instances, list) else listed(instances, "instances", "a list of instances, or a table")
     if (pinned or banned) and len(instances) != 1:
         raise UsageError(f"pins and bans need one instance; these are {len(instances)}: mark the items with 'pin' and 'ban'")
     with progress_of(progress) as tell:
@@ -292,15 +295,25 @@ def pack_all(
     return Packings(raw, sources)
 
 
-class PackOptions(Reading, total=False):
-    """The options of `pack`. `pack_all` describes them."""
+class Listing(Reading, total=False):
+    """How lists are made. `pack_all` describes the options."""
+
+    format: Optional[str]
+    merge: bool
+    compress: bool
+    order: Optional[str]
+    explain: bool
+    seed: int
+    jobs: int
+    progress: Progress
+
+
+class PackOptions(Listing, total=False):
+    """The options of `pack`."""
 
     model: Any
     system: Optional[str]
     settings: Optional[Mapping[str, Any]]
-    seed: int
-    jobs: int
-    progress: Progress
 
 
 def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = None, query_vector: Any = None, pins: Iterable[int] = (),
@@ -334,7 +347,7 @@ def pack(items: Any, budget: Optional[float] = None, *, query: Optional[str] = N
     elif isinstance(items, Mapping):
         source = instance = items  # type: ignore[assignment]
     else:
-        items = list(items)
+        items = listed(items, "items", "a list of items (dicts, or texts with cost='words'), a table or arrays")
         source, instance = items, {"items": items}
     if query is not None:
         if is_arrays(instance):

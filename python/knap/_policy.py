@@ -10,7 +10,7 @@ from . import _knap
 from ._arrays import data_of_arrays, instances_of_table, is_arrays
 from ._common import Reading, pairs, reading
 from ._errors import UsageError
-from ._pack import Packings, pack_all
+from ._pack import Listing, Packings, pack_all
 from ._progress import Progress, progress_of
 from ._settings import Train
 from ._tables import is_table
@@ -58,21 +58,13 @@ def _with_labels(instances: Sequence[Any], labels: Optional[Sequence[Sequence[An
     return made
 
 
-class ListOptions(Reading, total=False):
-    """The options of `Policy.pack`. `pack_all` describes them."""
+class ListOptions(Listing, total=False):
+    """The options of `Policy.pack`."""
 
     by: Optional[str]
     pins: Iterable[int]
     bans: Iterable[int]
     errors: str
-    format: Optional[str]
-    merge: bool
-    compress: bool
-    order: Optional[str]
-    explain: bool
-    seed: int
-    jobs: int
-    progress: Progress
 
 
 class Policy:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _knap
-from ._common import jobs_of, pairs, warn
+from ._common import jobs_of, listed, pairs, warn
 from ._errors import UsageError
 from ._progress import Progress, progress_of
 from ._settings import Rouge as RougeSettings
@@ -59,7 +59,7 @@ def _score(triple: Sequence[float]) -> Score:
 
 
 def _texts(given: Any, called: str) -> List[str]:
-    made = list(given)
+    made = listed(given, called, "a list of str, or one str")
     for number, one in enumerate(made):
         if not isinstance(one, str):
             raise UsageError(f"{called}[{number}] is {one!r}: expected str")
@@ -70,11 +70,9 @@ def _pairs(predictions: Any, references: Any) -> Tuple[List[str], List[List[str]
     """Predictions, and the references of each. A str is one prediction."""
     if isinstance(predictions, str):
         predictions, references = [predictions], [references]
-    elif isinstance(references, str):
-        raise UsageError("references is one str and predictions are several: expected a reference, or a list of them, for each")
     predictions = _texts(predictions, "predictions")
     grouped = [_texts([one] if isinstance(one, str) or not isinstance(one, Iterable) else one, f"references[{number}]")
-               for number, one in enumerate(references)]
+               for number, one in enumerate(listed(references, "references", "a reference, or a list of them, for each prediction"))]
     if len(predictions) != len(grouped):
         raise UsageError(f"{len(predictions)} predictions and {len(grouped)} references: expected as many of both")
     if not predictions:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Tuple, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Tuple, TypedDict, TypeVar, Union
 
 from . import _knap
-from ._clusters import Clusters, Document, Path, clusters_of, documents_of_table, is_path, listed
-from ._common import Tokenizer, jobs_of, natural, pairs, tokenizer_of
+from ._clusters import Clusters, Path, Texts, clusters_of, documents_of_table, is_path, several
+from ._common import Tokenizer, jobs_of, natural, pairs, tokenizer_of, warn
 from ._errors import KnapError, UsageError
 from ._policy import Report
 from ._progress import Progress, progress_of
 from ._settings import Text, Train
-from ._summary import Sentence, Summaries, Summary
+from ._summary import Sentence, Summaries, Summary, why_empty
 from ._tables import is_table
 
 if TYPE_CHECKING:
@@ -25,9 +26,28 @@ Place = Union[Sentence, Tuple[Union[int, Path], int]]
 
 BLOCK = 256  # clusters that are in memory as instances at once
 
+_OPTIONS = """
+``budget`` is such as "100w" (words), "665b" (bytes; the default), "600c" (characters), "5s" (sentences), "10%" or, with ``tokenizer``, "1000t".
+
+Options, all by name: ``tokenizer`` is a vocabulary file, an object with `encode` such as an encoding of tiktoken, or a function that
+counts the tokens of a str. ``order`` is "depend", "source" or "picked". ``query`` makes it a summary of what the documents say about it.
+``system`` names a system that picks instead of the model. ``each`` makes each file a cluster. ``column`` and ``by`` are columns of tables.
+``language`` is a code such as "de", ``encoding`` and ``format`` ("markdown", "rst", "pdf") are those of all files; they are recognised
+without. ``jobs`` is the number of threads, 0 means one per CPU. ``seed`` is that of random choices. ``progress`` is True, False, or a
+function that gets the fraction, the stage and the reward.
+"""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _described(function: F) -> F:
+    """Adds the options to the help of a function that has them."""
+    function.__doc__ = f"{inspect.cleandoc(function.__doc__ or '')}\n{_OPTIONS}"
+    return function
+
 
 class Options(TypedDict, total=False):
-    """The options of summaries. `Summarizer.summarize_all` describes them."""
+    """The options of summaries. `_OPTIONS` describes them."""
 
     tokenizer: Tokenizer
     language: Optional[str]
@@ -154,15 +174,15 @@ class Summarizer:
     def settings(self) -> Dict[str, str]:
         return {**_knap.summarizer_info(self._made)[1], **_knap.summarizer_info(self._made)[2]}
 
-    def summarize(self, texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None, *,
+    @_described
+    def summarize(self, texts: Texts, budget: Optional[str] = None, *,
                   pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Unpack[Options]) -> Summary:
         """One summary of one document, or of several about one topic.
 
         ``texts`` is a str, a list of documents (str, or dicts with "text" and "id"), a dict with "documents", a table with a document per
         row (pandas, Polars, Arrow; ``column`` names the texts), or paths (pathlib.Path). ``pins`` and ``bans`` are sentences that must, or
         must not, be in the summary: sentences of an earlier summary of the same texts, or tuples (document, sentence) with numbers from
-        0. A document can be named instead. `Summary.documents` has the documents, and `Sentence.position` the number of a sentence. See
-        `summarize_all` for the options.
+        0. A document can be named instead. `Summary.documents` has the documents, and `Sentence.position` the number of a sentence.
         """
         given: Any = texts
         if is_table(given):
@@ -170,13 +190,14 @@ class Summarizer:
         elif isinstance(given, (str, Mapping)):
             given = given if isinstance(given, Mapping) and "documents" in given else [given]
         elif not is_path(given):
-            given = list(listed(given))
+            given = list(several(given, called="texts"))
         paths = is_path(given) or (given and all(map(is_path, given)))
         made = self._all(given if paths else [given], budget, pins, bans, "raise", 0, options)
         if len(made) != 1:
             raise UsageError(f"the input has {len(made)} clusters: use summarize_all")
         return made[0]
 
+    @_described
     def summarize_all(self, clusters: Any, budget: Optional[str] = None, *, pins: Iterable[Place] = (), bans: Iterable[Place] = (),
                       errors: str = "raise", **options: Unpack[Options]) -> Summaries:
         """A summary per cluster, in a list.
@@ -185,20 +206,15 @@ class Summarizer:
         read is skipped with a `SkippedWarning`), an iterable of clusters, or a table (pandas, Polars, Arrow). A cluster is a str, a
         list of documents, or a dict with "id" and "documents"; a document is a str or a dict with "text" and "id". A table has a
         cluster per row in the column "documents" or "text", or in the one that ``column`` names; with ``by``, rows with the same value of
-        that column are the documents of one cluster. Columns "id" and "references" are used.
-
-        ``budget`` is such as "100w", "665b", "600c", "5s", "10%" or, with ``tokenizer``, "1000t". ``tokenizer`` is a vocabulary file, an object
-        with `encode` such as an encoding of tiktoken, or a function that counts the tokens of a str. ``order`` is "depend",
-        "source" or "picked". ``query`` makes it a summary of what the documents say about it. ``system`` names a system that picks
-        instead of the model. ``each`` makes each file a cluster.
-        ``language`` is a code such as "de", ``encoding`` and ``format`` ("markdown", "rst", "pdf") are those of all files; they are
-        recognised without. ``jobs`` is the number of threads, 0 means one per CPU. ``pins`` and ``bans`` are for one cluster: see `summarize`.
+        that column are the documents of one cluster. Columns "id" and "references" are used. ``pins`` and ``bans`` are for one cluster: see
+        `summarize`.
 
         ``errors="return"`` gives a cluster in memory that is wrong (None, no text) an empty summary with the exception in ``error``, and
         `Summaries.errors` has all of them; otherwise the first one is raised.
         """
         return self._all(clusters, budget, pins, bans, errors, 0, options)
 
+    @_described
     def summarize_iter(self, clusters: Any, budget: Optional[str] = None, *, errors: str = "raise", batch: int = BLOCK,
                        **options: Unpack[Options]) -> Iterator[Summary]:
         """The summaries of clusters one after the other, in little memory: for generators, and for more than fits.
@@ -208,7 +224,7 @@ class Summarizer:
         """
         if batch < 1:
             raise UsageError(f"batch={batch}: expected a number from 1")
-        given = iter(listed(clusters, options.pop("column", None), options.pop("by", None)))
+        given = iter(several(clusters, options.pop("column", None), options.pop("by", None)))
         done = 0
         while part := list(itertools.islice(given, batch)):
             for piece in ([[one] for one in part] if all(map(is_path, part)) else [part]):
@@ -239,6 +255,7 @@ class Summarizer:
             raise UsageError(f"pins and bans need one cluster; these are {on.total}")
         pinned, banned = _places(pins, "pins", on), _places(bans, "bans", on)
         made: List[Summary] = []
+        empty: List[str] = []
         with progress_of(options["progress"]) as tell:
             for first in range(0, on.total, BLOCK):
                 count = min(BLOCK, on.total - first)
@@ -246,18 +263,21 @@ class Summarizer:
                                               options["system"], options["query"], pinned, banned, jobs, options["seed"] + done,
                                               first, count, tell and _part(tell, first / on.total, count / on.total))
                 made += [Summary(one, length, on, first + number) for number, one in enumerate(raw)]
+                empty += [f"{one[0]}: {why}" for one in raw if (why := why_empty(one, length))]
+        if empty:
+            warn(f"{'a summary is' if len(empty) == 1 else f'{len(empty)} summaries are'} empty: {'; '.join(empty[:3])}{'; ...' if len(empty) > 3 else ''}")
         for number, error in on.wrong.items():
             made.insert(number, Summary._of_error(error, on))
         return Summaries(made, on.skipped)
 
-    def _raw(self, clusters: List[Any], budget: Optional[str], language: Optional[str], order: str) -> Tuple[List[Any], Dict[int, KnapError]]:
-        """The summaries of clusters in memory as the extension gives them, by one thread, and what is wrong with the others."""
+    def _raw(self, clusters: List[Any], budget: Optional[str], language: Optional[str], order: str) -> Tuple[str, List[Any], Dict[int, KnapError]]:
+        """The budget, the summaries of clusters in memory as the extension gives them, by one thread, and what is wrong with the others."""
         on = clusters_of(clusters, keep_wrong=True)
         if not on.total:
-            return [], on.wrong
-        _, raw = _knap.summarize(self._made, on.made, budget if budget is None else str(budget), None, language, order, None, None, [], [], 1, 1,
+            return "", [], on.wrong
+        length, raw = _knap.summarize(self._made, on.made, budget if budget is None else str(budget), None, language, order, None, None, [], [], 1, 1,
                                  0, on.total, None)
-        return raw, on.wrong
+        return length, raw, on.wrong
 
     def __repr__(self) -> str:
         budget, _, _, columns = _knap.summarizer_info(self._made)
@@ -282,12 +302,13 @@ def _embedded() -> Summarizer:
     return _default[0]
 
 
-def summarize(texts: Union[Document, Path, Iterable[Document], Iterable[Path]], budget: Optional[str] = None, *,
+@_described
+def summarize(texts: Texts, budget: Optional[str] = None, *,
               pins: Iterable[Place] = (), bans: Iterable[Place] = (), **options: Unpack[Options]) -> Summary:
     """Summarizes one document, or several about one topic, with the model that comes with knap.
 
-    ``texts`` is a str, a list of documents (str, or dicts with "text" and "id"), a table, or paths (pathlib.Path). See
-    `Summarizer.summarize` for ``pins`` and ``bans`` and `Summarizer.summarize_all` for the options.
+    ``texts`` is a str, a list of documents (str, or dicts with "text" and "id"), a dict with "documents", a table, or paths
+    (pathlib.Path). ``pins`` and ``bans`` are sentences that must, or must not, be in the summary: see `Summarizer.summarize`.
 
     >>> import knap
     >>> str(knap.summarize("The dam broke on Monday. It rained.", budget="6w"))
@@ -296,12 +317,14 @@ def summarize(texts: Union[Document, Path, Iterable[Document], Iterable[Path]], 
     return _embedded().summarize(texts, budget, pins=pins, bans=bans, **options)
 
 
+@_described
 def summarize_all(clusters: Any, budget: Optional[str] = None, *, pins: Iterable[Place] = (), bans: Iterable[Place] = (),
                   errors: str = "raise", **options: Unpack[Options]) -> Summaries:
     """A summary per cluster, with the model that comes with knap. See `Summarizer.summarize_all`."""
     return _embedded().summarize_all(clusters, budget, pins=pins, bans=bans, errors=errors, **options)
 
 
+@_described
 def summarize_iter(clusters: Any, budget: Optional[str] = None, *, errors: str = "raise", batch: int = BLOCK,
                    **options: Unpack[Options]) -> Iterator[Summary]:
     """The same one after the other, in little memory. See `Summarizer.summarize_iter`."""

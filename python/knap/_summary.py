@@ -28,6 +28,15 @@ class Sentence(NamedTuple):
     """The number of the document in ``Summary.documents``."""
 
 
+def why_empty(raw: Tuple[Any, ...], budget: str) -> str:
+    """Why a summary has no sentence, in the words of the command; empty for one that has some."""
+    if raw[6] != raw[6]:
+        return ""
+    if raw[6] == float("inf"):
+        return "no sentence in it, only code, tables or references: there is nothing to summarize"
+    return f"no sentence fits the budget {budget}; the shortest costs {raw[6]:.0f}"
+
+
 class Summary:
     """A summary. ``str(summary)`` is its text, one sentence per line; a notebook shows it beside its sources.
 
@@ -55,7 +64,7 @@ class Summary:
 
     @classmethod
     def _of_error(cls, error: KnapError, clusters: Clusters) -> "Summary":
-        made = cls(("", "und", "", 0.0, [], float("nan")), "", clusters, 0)
+        made = cls(("", "und", "", 0.0, [], float("nan"), float("nan")), "", clusters, 0)
         made.error, made._clusters = error, None
         return made
 

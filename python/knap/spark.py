@@ -180,9 +180,10 @@ def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str =
     sentences (with the text, the number of its document and its place there) and error; ``prefix`` is put before their names.
     ``summarizer`` is a `knap.Summarizer`."""
     from ._summarize import BLOCK, Summarizer
+    from ._summary import why_empty
 
     # wrong constants are refused here and not in every row
-    (summarizer or Summarizer()).summarize("One sentence.", budget, language=language, order=order, jobs=1, progress=False)
+    (summarizer or Summarizer())._raw(["One sentence."], budget, language, order)
     # pickled here, because a broadcast object would be read again by every task
     shared = frame.sparkSession.sparkContext.broadcast(None if summarizer is None else pickle.dumps(summarizer))
 
@@ -201,12 +202,13 @@ def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str =
         most = 1 if model.settings["result"] == "mixture" else BLOCK
         for first in range(0, len(good), most):
             part = good[first : first + most]
-            raw, wrong = model._raw([cluster for _, cluster in part], budget, language, order)
+            length, raw, wrong = model._raw([cluster for _, cluster in part], budget, language, order)
             for place, error in wrong.items():
                 made["error"][part[place][0]] = error.message
             right = [number for place, (number, _) in enumerate(part) if place not in wrong]
             for number, one in zip(right, raw):
                 made["summary"][number] = one[2].rstrip("\n")
+                made["error"][number] = why_empty(one, length) or None
                 made["sentences"][number] = [(s["text"], s["source"], s["begin"], s["end"]) for s in one[4]]
         return made
 

@@ -48,13 +48,13 @@ static PyObject *fit(PyObject *module, PyObject *args)
     if (!params)
         return PyErr_NoMemory();
     knap_system_init(system, params);
-    if (PySequence_Size(pairs) > 0 && !system->params) {
-        free(params);
-        return py_usage("system %s has no settings", name);
-    }
-    if (system->params && !py_settings(pairs, system->params, params, NULL)) {
-        free(params);
-        return NULL;
+    for (Py_ssize_t i = 0; i < PyList_Size(pairs); i++) {
+        Py_ssize_t length = 0;
+        const char *pair = PyUnicode_AsUTF8AndSize(PyList_GetItem(pairs, i), &length);
+        if (!pair || knap_system_set(system, pair, (size_t)length, params, &error)) {
+            free(params);
+            return pair ? py_fail(&error) : NULL;
+        }
     }
     py_run_begin(&run, progress, (size_t)jobs);
     status = knap_system_fit(system, params, data ? data->data : NULL, &run.run, &model, &error);

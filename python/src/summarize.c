@@ -513,7 +513,19 @@ static PyObject *sentences(const work *self, size_t cluster)
     return made;
 }
 
-/* (id, language, text, cost, sentences, recall or nan) */
+/* The cost of the shortest sentence if none was picked, and infinity if there is none; nan otherwise. */
+static double least_cost(const work *self, size_t cluster)
+{
+    const knap_instance *instance = knap_data_at(knap_material_data(self->material), cluster);
+    double least = INFINITY;
+    if (self->packed[cluster].list.count)
+        return NAN;
+    for (size_t i = 0; i < knap_instance_count(instance); i++)
+        least = fmin(least, knap_instance_cost(instance, i));
+    return least;
+}
+
+/* (id, language, text, cost, sentences, recall or nan, cost of the shortest sentence if none fits or nan) */
 static PyObject *summary(const work *self, size_t cluster)
 {
     const knap_packed *packed = &self->packed[cluster];
@@ -526,10 +538,10 @@ static PyObject *summary(const work *self, size_t cluster)
         return py_fail(&error);
     if (self->cluster[cluster]->references)
         knap_material_recall(self->material, cluster, &packed->list, &recall, NULL);
-    made = Py_BuildValue("(NsNdNd)", PyUnicode_DecodeFSDefault(self->cluster[cluster]->id),
+    made = Py_BuildValue("(NsNdNdd)", PyUnicode_DecodeFSDefault(self->cluster[cluster]->id),
                          knap_material_language(self->material, cluster),
                          PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace"), packed->list.cost,
-                         sentences(self, cluster), recall);
+                         sentences(self, cluster), recall, least_cost(self, cluster));
     knap_text_free(NULL, text);
     return made;
 }

@@ -36,6 +36,8 @@ def test_wrong_arguments_are_found_before_they_run(tmp_path):
     pytest.importorskip("mypy")
     program = tmp_path / "program.py"
     lines = {"knap.pack([], 3, per_group=2, query='x')": True, "knap.pack([], 3, per_groop=2)": False,
+             "knap.pack([], 3, format='markdown', merge=True, explain=True)": True, "knap.pack([], 3, errors='return')": False,
+             "knap.summarize({'documents': ['a']})": True, "knap.summarize(3)": False,
              "knap.pack_all([], 3, max_items=2, errors='return')": True, "knap.pack_all([], 3, duplicates='no')": False,
              "knap.Policy(epochs=3, guided=True)": True, "knap.Policy(epoch=3)": False, "knap.Policy.train([], eta='x')": False,
              "knap.rouge('a', 'b', alpha=0.5)": True, "knap.rouge('a', 'b', alpa=0.5)": False,
@@ -48,6 +50,18 @@ def test_wrong_arguments_are_found_before_they_run(tmp_path):
                          env={**os.environ, "MYPYPATH": str(ROOT / "python")})
     bad = {int(line.split(":")[1]) for line in run.stdout.splitlines() if line.startswith("program.py") and ": error:" in line}
     assert bad == {number for number, good in enumerate(lines.values(), 2) if not good}, run.stdout
+
+
+def test_help_names_all_options():
+    import inspect
+
+    from knap import _pack, _summarize
+
+    for function, options in ((knap.summarize, _summarize.Options), (knap.summarize_all, _summarize.Options), (knap.summarize_iter, _summarize.Options),
+                              (knap.Summarizer.summarize, _summarize.Options), (knap.pack_all, _pack.Listing)):
+        missing = [name for name in (*options.__annotations__, "budget")
+                   if name not in inspect.signature(function).parameters and f"``{name}``" not in inspect.getdoc(function)]
+        assert not missing, (function, missing)
 
 
 def test_examples_of_the_documentation():

@@ -83,7 +83,7 @@ def test_a_str_is_one_prediction():
     assert knap.rouge("a b", "a c") == knap.rouge(["a b"], ["a c"])
     assert knap.rouge("a b", ["a c", "a b"]) == knap.rouge(["a b"], [["a c", "a b"]])
     assert list(knap.rouge("a b", "a c", rouge_types="rouge1")) == ["rouge1"]
-    for wrong, message in (((["a b"], "a c"), "references is one str"), ((["a", None], ["a", "b"]), r"predictions\[1\] is None"),
+    for wrong, message in (((["a b"], "a c"), "references is 'a c'"), ((["a", None], ["a", "b"]), r"predictions\[1\] is None"),
                            ((["a"], [None]), r"references\[0\]\[0\] is None"), ((["a"], [["b", 3]]), r"references\[0\]\[1\] is 3")):
         with pytest.raises(knap.UsageError, match=message):
             knap.rouge(*wrong)

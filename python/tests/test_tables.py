@@ -223,7 +223,29 @@ def test_every_error_is_of_knap(tmp_path):
              (lambda: knap.summarize(TEXTS, "9t", tokenizer=tmp_path / "absent"), "absent"),
              (lambda: knap.pack([{"cost": object()}], 1), "no JSON form"), (lambda: knap.pack([{"cost": 1}], 1, system="covr"), "covr"),
              (lambda: knap.rouge(["a"], ["a"], language="xx"), "xx"), (lambda: knap.rouge(["a"], ["a"], jobs=-1), "jobs is -1"),
-             (lambda: knap.pack([{"cost": 1}], 1, jobs=-1), "jobs is -1")]
+             (lambda: knap.pack([{"cost": 1}], 1, jobs=-1), "jobs is -1"), (lambda: knap.pack([{"cost": 1}], "10w"), "budget is '10w'"),
+             (lambda: knap.pack("a passage", 9), "items is 'a passage'"), (lambda: knap.pack(3, 9), "items is 3"),
+             (lambda: knap.pack_all("instances.jsonl", 9), "instances is"), (lambda: knap.pack([{"cost": 1}], 1, pins=3), "pins is 3"),
+             (lambda: knap.pack([{"cost": 1}], 1, model=knap.Summarizer()), "expected a Policy or a model file"),
+             (lambda: knap.pack([{"cost": 1}], 1, settings={"lamda": 1}), "system relevance has no setting 'lamda'"),
+             (lambda: knap.rouge(3, 4), "predictions is 3"), (lambda: knap.rouge(["a"], 4), "references is 4"),
+             (lambda: knap.summarize(b"The dam broke."), "texts is b'The dam"), (lambda: knap.summarize({"a": "b"}), "a dict without 'text'"),
+             (lambda: knap.summarize(None), "texts is None: expected a str")]
     for call, message in wrong:
         with pytest.raises(knap.KnapError, match=message):
             call()
+
+
+def test_an_empty_summary_says_why(command, tmp_path):
+    """As the command does, which ends with a status."""
+    with pytest.warns(UserWarning, match="a summary is empty: 1: no sentence fits the budget 1w; the shortest costs 2") as caught:
+        made = knap.summarize("The dam broke. It rained.", "1w")
+    assert len(made) == 0 and made.error is None and caught[0].filename == __file__
+    file = tmp_path / "text.txt"
+    file.write_text("The dam broke. It rained.")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        command("summarize", file, "-b", "1w")
+    assert "no sentence fits the budget 1w; the shortest costs 2" in failed.value.stderr
+    with pytest.warns(UserWarning, match="5 summaries are empty: .*; ...$"):
+        knap.summarize_all(["The dam broke. It rained."] * 5, "1w")
+    assert knap.summarize_all([], errors="return") == []
