@@ -200,9 +200,10 @@ portability: all
 # VOCABULARIES names folders of vocabulary files to compare, besides those of tests/data/tokens. The version of
 # sentencepiece is that of Debian's library.
 peers: all
+	@cmake --build $(BUILD) --target knap-ids -- --no-print-directory -s
 	@[ -d build/venv ] || python3 -m venv build/venv
 	@build/venv/bin/pip install -q tiktoken tokenizers sentencepiece==0.1.97
-	@build/venv/bin/python tests/peers/tokens.py compare $(BUILD)/libknap.so $(VOCABULARIES)
+	@build/venv/bin/python tests/peers/tokens.py compare $(BUILD)/tests/knap-ids.so $(VOCABULARIES)
 
 ## install    install to PREFIX (/usr/local), below DESTDIR
 install: all

@@ -42,7 +42,7 @@ cross() {
         -DCMAKE_C_COMPILER="$2-gcc" -DCMAKE_CXX_COMPILER="$2-g++" -DCMAKE_SYSROOT="$tree" -DCMAKE_FIND_ROOT_PATH="$tree" \
         -DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY \
         -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DCMAKE_CROSSCOMPILING_EMULATOR="qemu-$1;-L;$tree" -DKNAP_TESTS=OFF -DWITH_PDF=OFF -DWITH_MAIL=OFF -DWITH_OFFICE=OFF \
-        -DWITH_SENTENCEPIECE=OFF >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
+        >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
     cmake --build "build/$1" -j 2 --target knap -- --no-print-directory -s >"build/$1.log" 2>&1 ||
         { cat "build/$1.log"; return 1; }
 }

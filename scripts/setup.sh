@@ -8,7 +8,7 @@ demo="gcc g++ make cmake pkg-config libc6-dev libjansson-dev libcsv-dev libxml2-
 libcld2-dev libopenblas-dev libglpk-dev"
 # The program with every format, and the libraries.
 build="$demo libmd4c-dev libarchive-dev libacl1-dev libzstd-dev liblz4-dev libpoppler-glib-dev libgmime-3.0-dev libgpgme-dev
-libsentencepiece-dev libmicrohttpd-dev"
+libmicrohttpd-dev"
 # Benchmarks: instruction counts; load on the server; peers in a virtual environment of Python.
 bench="$build valgrind python3 python3-venv jq wrk"
 # Debian packages (make deb).

@@ -5,7 +5,7 @@
  * Three kinds of files are recognised by their content:
  *   tiktoken rank files       lines "BASE64 RANK"; the scheme (how text is cut into pieces) is named by the file or by the caller;
  *   Hugging Face's tokenizer.json   with a BPE or a WordPiece model;
- *   SentencePiece models      through the library libsentencepiece, unless knap was built without it.
+ *   SentencePiece models      tokenizer.model, spiece.model: unigram, BPE, words or characters.
  * The tokens are those of the original programs: tiktoken's encode_ordinary, encode(..., add_special_tokens=False) of
  * tokenizers without its truncation and padding, and EncodeAsIds of SentencePiece. What a file asks for and knap does not
  * support is an error that names it. docs/TOKENS.md lists what is supported.

@@ -18,6 +18,7 @@ void kn_scratch_free(kn_scratch *scratch)
     const knap_allocator *allocator = scratch->allocator;
     kn_merger_end(&scratch->merger);
     kn_text_free(&scratch->repaired);
+    KN_RELEASE(allocator, scratch->path);
     for (size_t i = 0; i < 2; i++) {
         kn_text_free(&scratch->buffer[i]);
         kn_text_free(&scratch->cut[i]);

@@ -32,6 +32,13 @@ typedef struct kn_text_pieces {
     size_t count;
 } kn_text_pieces;
 
+/* The best way to a place in a text, by unigram scores. */
+typedef struct kn_path {
+    float score;
+    uint32_t begin; /* of the last piece on the way; afterwards the end of the next one */
+    uint32_t symbol;
+} kn_path;
+
 /* Memory of one call at a time, kept for the next call. */
 typedef struct kn_scratch {
     const knap_allocator *allocator;
@@ -41,6 +48,7 @@ typedef struct kn_scratch {
     kn_text cut[2];    /* pre-tokenization, the same */
     kn_text_pieces pieces[2];
     uint16_t *unit[2]; /* UTF-16 for ICU */
+    kn_path *path;     /* of SentencePiece: one per byte of the text */
 } kn_scratch;
 
 /* NULL when memory is out. */

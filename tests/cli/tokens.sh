@@ -50,7 +50,7 @@ refused "name the scheme" pack --tokenizer "$work/renamed" "$work/items.jsonl"
 for vocabulary in tests/data/tokens/*.tiktoken tests/data/tokens/*.json tests/data/tokens/*.model; do
     [ $vocabulary = tests/data/tokens/golden.json ] && continue
     "$KNAP" summarize sample/westmere-recount -b 300t --tokenizer $vocabulary --quiet >"$work/summary" 2>"$work/err" ||
-        { grep -q "without SentencePiece" "$work/err" && continue || fail "$vocabulary: $(cat "$work/err")"; }
+        fail "$vocabulary: $(cat "$work/err")"
     [ -s "$work/summary" ] || fail "$vocabulary: no summary"
     count=$(tokens "$work/summary")
     # the expressions of rank files never join a line end with what follows it, so that the sentences add up

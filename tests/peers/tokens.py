@@ -3,7 +3,7 @@
     tokens.py compare LIBRARY [FOLDER...]   compare ids on ten thousand strings of many scripts, for the vocabularies of
                                             tests/data/tokens and of the folders (*.tiktoken, *.json, *.model)
     tokens.py points LIBRARY                compare normalizers and pre-tokenizers on every code point
-    tokens.py speed LIBRARY FOLDER TEXT...  MB/s of knap and of tiktoken on one core
+    tokens.py speed LIBRARY FOLDER TEXT...  MB/s of knap and of the originals on one core
     tokens.py fixtures                      write the small vocabularies and the golden counts of tests/data/tokens again
 
 `make peers` makes the virtual environment and runs the first. The texts are those of the samples and, where they are there, of
@@ -30,31 +30,31 @@ class Error(ctypes.Structure):
 
 
 class Knap:
-    """An open tokenizer of the shared library."""
+    """An open tokenizer, in the library that ids.c makes."""
 
     def __init__(self, library, path, scheme=None):
         self.library, self.handle, error = library, ctypes.c_void_p(), Error()
-        if library.knap_tokenizer_open(os.fsencode(path), scheme and scheme.encode(), None, ctypes.byref(self.handle),
-                                       ctypes.byref(error)):
+        if library.peer_open(os.fsencode(path), scheme and scheme.encode(), ctypes.byref(self.handle),
+                             ctypes.byref(error)):
             raise ValueError(error.message.decode())
 
     def encode(self, text):
         room, count, error = 8 * len(text) + 64, ctypes.c_size_t(), Error()
         ids = (ctypes.c_uint32 * room)()
-        if self.library.knap_tokenizer_encode(self.handle, text, ctypes.c_size_t(len(text)), ids,
-                                              ctypes.c_size_t(room), ctypes.byref(count), ctypes.byref(error)):
+        if self.library.peer_encode(self.handle, text, ctypes.c_size_t(len(text)), ids, ctypes.c_size_t(room), ctypes.byref(count),
+                                    ctypes.byref(error)):
             raise ValueError(error.message.decode())
         return ids[:count.value]
 
     def count(self, text):
         count, error = ctypes.c_size_t(), Error()
-        if self.library.knap_tokenizer_count(self.handle, text, ctypes.c_size_t(len(text)), ctypes.byref(count),
-                                             ctypes.byref(error)):
+        if self.library.peer_encode(self.handle, text, ctypes.c_size_t(len(text)), None, ctypes.c_size_t(0), ctypes.byref(count),
+                                    ctypes.byref(error)):
             raise ValueError(error.message.decode())
         return count.value
 
     def __del__(self):
-        self.library.knap_tokenizer_close(self.handle)
+        self.library.peer_close(self.handle)
 
 
 # ---- The originals ----
@@ -235,21 +235,20 @@ def points(library):
 
 
 def speed(library, folder, paths):
-    text = "".join(open(path, encoding="utf-8", errors="replace").read() for path in paths)
-    data = text.encode()
+    """One text at a time, as passages are: a few kilobytes each."""
+    lines = "".join(open(path, encoding="utf-8", errors="replace").read() for path in paths)
+    texts = [lines[at:at + 2000] for at in range(0, len(lines), 2000)]
+    data = [text.encode() for text in texts]
+    megabytes = sum(map(len, data)) / 1e6
     for path in vocabularies([folder]):
-        if not path.endswith(".tiktoken"):
-            continue
-        ours, theirs = Knap(library, path), tiktoken_of(path)
-        best = [1e9, 1e9]
+        ours, theirs, best, count = Knap(library, path), original(path), [1e9, 1e9], 0
         for _ in range(5):
-            for k, call in enumerate([lambda: ours.count(data), lambda: len(theirs.encode_ordinary(text))]):
+            for k, call in enumerate([lambda: sum(map(ours.count, data)), lambda: sum(len(theirs(text)) for text in texts)]):
                 start = time.process_time()
                 count = call()
                 best[k] = min(best[k], time.process_time() - start)
-        megabytes = len(data) / 1e6
         print(f"{os.path.basename(path)}: {megabytes:.1f} MB, {count} tokens, knap {megabytes / best[0]:.1f} MB/s, "
-              f"tiktoken {megabytes / best[1]:.1f} MB/s, {best[1] / best[0]:.1f} times", flush=True)
+              f"the original {megabytes / best[1]:.1f} MB/s, {best[1] / best[0]:.1f} times", flush=True)
     return 0
 
 
@@ -376,6 +375,7 @@ def main(arguments):
         print(__doc__, file=sys.stderr)
         return 2
     library = ctypes.CDLL(os.path.abspath(arguments[1]))
+    library.peer_close.argtypes = [ctypes.c_void_p]
     if command == "compare":
         return compare(library, arguments[2:])
     if command == "points":
