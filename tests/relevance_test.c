@@ -320,6 +320,52 @@ static knap_instance *placed_items(knap_data *data, knap_rng *rng)
     return instance;
 }
 
+/* The weights of relevant.h, with the correlation by its definition. Words of the query that say the same as the scores have the weight of
+ * these, and twice as much if they say something else. */
+static void relevance_weighs_what_is_new(void **state)
+{
+    knap_rng rng;
+    (void)state;
+    knap_rng_seed(&rng, 9);
+    for (int trial = 0; trial < 60; trial++) {
+        double evidence[ITEMS * KN_EVIDENCES], zm = 0, zz = 0, mm = 0, c;
+        kn_arena arena = {.allocator = NULL};
+        knap_data *data;
+        kn_relevant self;
+        assert_ok(knap_data_new(NULL, &data, error));
+        knap_instance *instance = placed_items(data, &rng);
+        for (size_t s = 0; s < ITEMS; s++) /* the scores, random numbers, the opposite of the scores, none */
+            assert_ok(kn_item_number(instance, &instance->match, s,
+                                     trial % 4 == 0   ? 3 * instance->score[s] + 40
+                                     : trial % 4 == 1 ? knap_rng_uniform(&rng)
+                                     : trial % 4 == 2 ? 10 - instance->score[s]
+                                                      : 1,
+                                     error));
+        begin(&self, instance);
+        assert_true(kn_evidence(instance, &arena, evidence));
+        for (size_t a = 0; a < ITEMS; a++)
+            for (size_t b = 0; b < ITEMS; b++) { /* over all pairs: no means are needed */
+                double z = evidence[a * KN_EVIDENCES] - evidence[b * KN_EVIDENCES];
+                double m = evidence[a * KN_EVIDENCES + 1] - evidence[b * KN_EVIDENCES + 1];
+                zz += z * z;
+                mm += m * m;
+                zm += z * m;
+            }
+        c = mm > 0 ? fmax(0, zm / sqrt(zz * mm)) : 1;
+        if (trial % 2 == 0)
+            assert_close(c, trial % 4 == 0, 1e-9);
+        for (size_t s = 0; s < ITEMS; s++) {
+            const double *of = evidence + s * KN_EVIDENCES;
+            double sum = of[KN_EVIDENCE_SCORE] + (2 - c) * of[KN_EVIDENCE_MATCH] + 0.2 * of[KN_EVIDENCE_NEAR] +
+                         0.2 * of[KN_EVIDENCE_SOURCE] + 0.3 * of[KN_EVIDENCE_OTHERS] + of[KN_EVIDENCE_BESIDE];
+            assert_close(self.relevance[s], sum / (4.7 - c), 1e-9);
+        }
+        kn_relevant_end(&self);
+        kn_arena_free(&arena);
+        knap_data_free(data);
+    }
+}
+
 /* Evidence of neighbours against the definition; the view's columns, kept as the list grows, against the objective and the list. */
 static void neighbours_are_as_defined(void **state)
 {
@@ -406,6 +452,7 @@ int main(void)
         cmocka_unit_test(the_order_of_the_input_stands),
         cmocka_unit_test(evidence_by_hand),
         cmocka_unit_test(neighbours_are_as_defined),
+        cmocka_unit_test(relevance_weighs_what_is_new),
         cmocka_unit_test(survives_failing_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,20 +13,43 @@
 
 /* Chosen on the first halves of five question sets (docs/RESULTS.md). */
 static const double WEIGHT[KN_EVIDENCES] = {
-    [KN_EVIDENCE_SCORE] = 1,    [KN_EVIDENCE_MATCH] = 0.2,  [KN_EVIDENCE_NEAR] = 0.2,
-    [KN_EVIDENCE_SOURCE] = 0.2, [KN_EVIDENCE_OTHERS] = 0.1, [KN_EVIDENCE_REPEATS] = 0};
+    [KN_EVIDENCE_SCORE] = 1,    [KN_EVIDENCE_MATCH] = 1,    [KN_EVIDENCE_NEAR] = 0.2,
+    [KN_EVIDENCE_SOURCE] = 0.2, [KN_EVIDENCE_OTHERS] = 0.3, [KN_EVIDENCE_BESIDE] = 1};
 
 /* ---- The objective ---- */
 
+/* How much the query's words tell that the scores do not: 1 less their correlation, from 0 to 1. */
+static double news_of_match(const double *evidence, size_t n)
+{
+    double z_mean = 0, m_mean = 0, zz = 0, mm = 0, zm = 0;
+    for (size_t s = 0; s < n; s++) {
+        z_mean += evidence[s * KN_EVIDENCES + KN_EVIDENCE_SCORE] / (double)n;
+        m_mean += evidence[s * KN_EVIDENCES + KN_EVIDENCE_MATCH] / (double)n;
+    }
+    for (size_t s = 0; s < n; s++) {
+        double z = evidence[s * KN_EVIDENCES + KN_EVIDENCE_SCORE] - z_mean;
+        double m = evidence[s * KN_EVIDENCES + KN_EVIDENCE_MATCH] - m_mean;
+        zz += z * z;
+        mm += m * m;
+        zm += z * m;
+    }
+    return zz > 0 && mm > 0 ? 1 - fmin(1, fmax(0, zm / sqrt(zz * mm))) : 0;
+}
+
 static void weigh(kn_relevant *self, const double *evidence, double weight)
 {
-    for (size_t s = 0; s < self->instance->count; s++) {
-        double sum = 0, all = 0;
-        for (int column = 0; column < KN_EVIDENCES; column++) {
-            double share = WEIGHT[column] * (column == KN_EVIDENCE_SCORE ? 1 : weight);
-            sum += share * evidence[s * KN_EVIDENCES + (size_t)column];
-            all += share;
-        }
+    double share[KN_EVIDENCES], all = 0;
+    size_t n = self->instance->count;
+    for (int column = 0; column < KN_EVIDENCES; column++) {
+        share[column] = WEIGHT[column] * (column == KN_EVIDENCE_SCORE ? 1 : weight);
+        if (column == KN_EVIDENCE_MATCH)
+            share[column] *= 1 + news_of_match(evidence, n);
+        all += share[column];
+    }
+    for (size_t s = 0; s < n; s++) {
+        double sum = 0;
+        for (int column = 0; column < KN_EVIDENCES; column++)
+            sum += share[column] * evidence[s * KN_EVIDENCES + (size_t)column];
         self->relevance[s] = sum / all;
     }
 }

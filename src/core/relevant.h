@@ -6,7 +6,9 @@
  * squares of the item's unit vector, those of negative numbers apart, so that sum_d u_sd = 1 and the first item gains r_s cost_s. An
  * item without a vector has a dimension of its own.
  *
- *     r_s = (z + 0.2 match + 0.2 near + 0.2 source + 0.1 others) / 1.7, of core/evidence.h
+ *     r_s = (z + (2 - c) match + 0.2 near + 0.2 source + 0.3 others + beside) / (4.7 - c), of core/evidence.h
+ *
+ * c is the correlation of z and match, 0 if it is negative: the less the words of the query agree with the scores, the more they tell.
  *
  * F is monotone and submodular: a sum of a modular function and of maxima of numbers that are not negative. */
 #pragma once

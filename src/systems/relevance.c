@@ -9,7 +9,7 @@ typedef struct params {
 
 static const knap_param table[] = {
     {"evidence", KNAP_PARAM_REAL, offsetof(params, evidence), KN_RELEVANT_EVIDENCE, 0, 10, NULL,
-     "Weigh what speaks for an item beside its score by N: words of the query, similar items, items of its source"},
+     "Weigh what speaks for an item beside its score by N: words of the query, similar items, items of its source, neighbours"},
     {"novelty", KNAP_PARAM_REAL, offsetof(params, novelty), KN_RELEVANT_NOVELTY, 0, 1, NULL,
      "Count the share N of an item's worth only if the list does not say the same yet"},
     KN_PARAM_END};
