@@ -127,6 +127,10 @@ static const char cl100k[] = "'(?i:[sdmt]|ll|ve|re)|[^\\r\\n\\p{L}\\p{N}]?+\\p{L
                              "[\\r\\n]*+|\\s++\\z|\\s*[\\r\\n]|\\s+(?!\\S)|\\s";
 #define UPPER "[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]"
 #define LOWER "[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]"
+static const char tekken[] =
+    "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]+|"
+    "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*|"
+    "\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
 static const char o200k[] =
     "[^\\r\\n\\p{L}\\p{N}]?" UPPER "*" LOWER "+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\\r\\n\\p{L}\\p{N}]?" UPPER "+" LOWER
     "*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
@@ -140,6 +144,7 @@ static void matchers_equal_their_expressions(void **state)
     prove(llama3, kn_split_llama3);
     prove(qwen, kn_split_qwen);
     prove(o200k, kn_split_o200k);
+    prove(tekken, kn_split_tekken);
 }
 
 static void expressions_of_files_are_known(void **state)
@@ -149,6 +154,7 @@ static void expressions_of_files_are_known(void **state)
     assert_ptr_equal(kn_splitter_of(llama3), kn_split_llama3);
     assert_ptr_equal(kn_splitter_of(qwen), kn_split_qwen);
     assert_ptr_equal(kn_splitter_of(o200k), kn_split_o200k);
+    assert_ptr_equal(kn_splitter_of(tekken), kn_split_tekken);
     assert_null(kn_splitter_of("\\s+"));
 }
 

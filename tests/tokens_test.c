@@ -342,13 +342,67 @@ static void bad_files_are_named(void **state)
     refuses("x.tiktoken", "IQ== 0\n", "cl10k", KNAP_USAGE, "'cl10k' is not a scheme");
     refuses("cl100k_base.tiktoken", "IQ== 0\n", NULL, KNAP_BAD_INPUT, "no token for the byte 0");
     refuses("cl100k_base.tiktoken", "IQ== 0\nI!== 1\n", NULL, KNAP_BAD_INPUT, "base64");
-    refuses("cl100k_base.tiktoken", "IQ== 0\nIQ== 1\n", NULL, KNAP_BAD_INPUT, "earlier line");
+    refuses("cl100k_base.tiktoken", "IQ== 0\nIQ== 1\n", NULL, KNAP_BAD_INPUT, "there twice");
     refuses("cl100k_base.tiktoken", "IQ== 0\nIg== 0\n", NULL, KNAP_BAD_INPUT, "two tokens have the rank 0");
     refuses("cl100k_base.tiktoken", "IQ== 0\nIg== 4294967295\n", NULL, KNAP_BAD_INPUT, "rank");
     refuses("t.json", "{", NULL, KNAP_BAD_INPUT, "not valid JSON");
     refuses("t.json", "{}", NULL, KNAP_BAD_INPUT, "'model'");
     refuses("t.json", "{\"model\":{}}", "gpt2", KNAP_USAGE, "leave the scheme out");
     refuses("\n.model", "\n\x01\x02garbage", NULL, KNAP_BAD_INPUT, "SentencePiece");
+}
+
+/* ---- Tekken ---- */
+
+#define TEKKEN_PATTERN                                                                                                 \
+    "[^\\\\r\\\\n\\\\p{L}\\\\p{N}]?[\\\\p{Lu}\\\\p{Lt}\\\\p{Lm}\\\\p{Lo}\\\\p{M}]*[\\\\p{Ll}\\\\p{Lm}\\\\p{Lo}\\\\p{"  \
+    "M}]+|"                                                                                                            \
+    "[^\\\\r\\\\n\\\\p{L}\\\\p{N}]?[\\\\p{Lu}\\\\p{Lt}\\\\p{Lm}\\\\p{Lo}\\\\p{M}]+[\\\\p{Ll}\\\\p{Lm}\\\\p{Lo}\\\\p{"  \
+    "M}]*|"                                                                                                            \
+    "\\\\p{N}| ?[^\\\\s\\\\p{L}\\\\p{N}]+[\\\\r\\\\n/]*|\\\\s*[\\\\r\\\\n]+|\\\\s+(?!\\\\S)|\\\\s+"
+
+/* A file with all bytes, "aa" and "aaa", of which `size` - `special` tokens count. */
+static void write_tekken(kn_text *file, const char *pattern, int size, int special)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    kn_text_format(file,
+                   "{\"config\":{\"pattern\":\"%s\",\"default_vocab_size\":%d,"
+                   "\"default_num_special_tokens\":%d},\"vocab\":[",
+                   pattern, size, special);
+    for (int i = 0; i < 256; i++)
+        kn_text_format(file, "{\"rank\":%d,\"token_bytes\":\"%c%c==\",\"token_str\":null},", i, digits[i >> 2],
+                       digits[(i & 3) << 4]);
+    kn_text_format(file, "{\"rank\":256,\"token_bytes\":\"YWE=\"},{\"rank\":257,\"token_bytes\":\"YWFh\"}]}");
+}
+
+static void tekken_counts(int size, const char *text, size_t expected, uint32_t last)
+{
+    kn_text file = {0};
+    knap_tokenizer *tokenizer;
+    uint32_t id[20];
+    size_t count;
+    write_tekken(&file, TEKKEN_PATTERN, size, 1000);
+    assert_ok(knap_tokenizer_parse("tekken.json", file.bytes, file.length, NULL, NULL, &tokenizer, error));
+    assert_string_equal(knap_tokenizer_kind(tokenizer), "tekken");
+    assert_ok(knap_tokenizer_encode(tokenizer, text, strlen(text), id, 20, &count, error));
+    assert_int_equal(count, expected);
+    assert_int_equal(id[count - 1], last);
+    knap_tokenizer_close(tokenizer);
+    kn_text_free(&file);
+}
+
+static void tekken_is_read(void **state)
+{
+    kn_text file = {0};
+    (void)state;
+    tekken_counts(1258, "aaa", 1, 1257);
+    tekken_counts(1257, "aaa", 2, 1000 + 'a'); /* the last token is cut off: special ones take its place */
+    tekken_counts(1258, "12 aa", 4, 1256);     /* a digit is a piece */
+    write_tekken(&file, TEKKEN_PATTERN, 1300, 1000);
+    refuses("t.json", file.bytes, NULL, KNAP_BAD_INPUT, "do not fit 258 tokens");
+    file.length = 0;
+    write_tekken(&file, "x+", 1258, 1000);
+    refuses("t.json", file.bytes, NULL, KNAP_BAD_INPUT, "'x+' is not supported");
+    kn_text_free(&file);
 }
 
 /* ---- A model of SentencePiece, made here ---- */
@@ -588,6 +642,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(originals_give_the_same),
         cmocka_unit_test(pieces_follow_rules_symbols_and_types),
+        cmocka_unit_test(tekken_is_read),
         cmocka_unit_test(merges_follow_their_definition),
         cmocka_unit_test(long_runs_are_not_quadratic),
         cmocka_unit_test(invalid_bytes_count_as_replacement_characters),

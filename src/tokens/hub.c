@@ -403,6 +403,11 @@ knap_status kn_hub_open(knap_tokenizer *tokenizer, const char *name, const char 
         return failed || json_error_code(&problem) == json_error_out_of_memory
                    ? kn_no_memory(error)
                    : kn_fail_at(error, KNAP_BAD_INPUT, name, (size_t)problem.line, "not valid JSON: %s", problem.text);
+    if (kn_is_tekken(json)) {
+        knap_status opened = kn_tekken_open(tokenizer, name, json, error);
+        json_decref(json);
+        return opened;
+    }
     hub *self = kn_new(tokenizer->allocator, 1, sizeof *self);
     if (!self) {
         json_decref(json);

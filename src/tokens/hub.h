@@ -35,6 +35,12 @@ knap_status kn_hub_vocabulary(const kn_hub_file *file, const json_t *vocab, kn_s
 /* A pattern {"String": ...} or {"Regex": ...}. */
 knap_status kn_hub_pattern(const kn_hub_file *file, const char *where, const json_t *value, kn_pattern *pattern);
 
+/* ---- Tekken (ranks.c) ---- */
+
+/* Whether the file is Mistral's: {"config": {"pattern": ...}, "vocab": [{"rank": 0, "token_bytes": BASE64}, ...]}. */
+bool kn_is_tekken(const json_t *json);
+knap_status kn_tekken_open(knap_tokenizer *tokenizer, const char *name, const json_t *json, knap_error *error);
+
 /* ---- Normalizers ---- */
 
 typedef enum kn_change_kind {

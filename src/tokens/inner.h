@@ -12,7 +12,7 @@ knap_status knap_tokenizer_parse(const char *name, const char *bytes, size_t len
 
 /* The schemes of rank files, ending with NULL; static. */
 const char *const *knap_tokenizer_schemes(void);
-/* What it is: a scheme, "BPE", "WordPiece", "SentencePiece" or "function"; a static string. */
+/* What it is: a scheme, "tekken", "BPE", "WordPiece", "SentencePiece" or "function"; a static string. */
 const char *knap_tokenizer_kind(const knap_tokenizer *tokenizer);
 /* The number of tokens in the vocabulary, added tokens included; 0 for a function. */
 size_t knap_tokenizer_size(const knap_tokenizer *tokenizer);

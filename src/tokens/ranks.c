@@ -1,10 +1,11 @@
-/* ranks.c - tiktoken's rank files: lines "BASE64 RANK". Two neighbours merge where their bytes together are a token, and its
- * rank decides the order. The scheme names the expression that cuts text into pieces. */
+/* ranks.c - tiktoken's rank files: lines "BASE64 RANK", and Mistral's Tekken, the same as JSON. Two neighbours merge where their bytes
+ * together are a token, and its rank decides the order. The scheme names the expression that cuts text into pieces; Tekken has it. */
 #include "base/ascii.h"
 #include "base/base64.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/symbols.h"
+#include "tokens/hub.h"
 #include "tokens/split.h"
 #include "tokens/tokenizer.h"
 
@@ -171,28 +172,37 @@ static bool parse_rank(const char *text, size_t length, uint32_t *rank)
     return value < KN_NO_RANK;
 }
 
-static knap_status add_line(ranks *self, kn_text *bytes, const char *name, size_t line, const char *text, size_t length,
-                            knap_error *error)
+/* A token in base64. `line` is 0 where the file has no lines; `wrong` is the message where it is no base64. */
+static knap_status add_token(ranks *self, kn_text *bytes, const char *name, size_t line, const char *text,
+                             size_t encoded, uint32_t rank, const char *wrong, knap_error *error)
 {
-    const char *space = memchr(text, ' ', length);
-    size_t encoded = space ? (size_t)(space - text) : length;
-    uint32_t rank;
     bytes->length = 0;
     kn_text_add(bytes, text, encoded); /* room for the decoded token, which is shorter */
     if (bytes->failed)
         return kn_no_memory(error);
     size_t decoded = kn_base64_decode(text, encoded, bytes->bytes);
-    if (!space || !decoded || !parse_rank(space + 1, length - encoded - 1, &rank))
-        return kn_fail_at(error, KNAP_BAD_INPUT, name, line,
-                          "expected a token in base64, a space and its rank: this is not a tiktoken rank file");
+    if (!decoded)
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, line, "%s", wrong);
     uint32_t before = (uint32_t)self->token.count, symbol = kn_symbols_add(&self->token, bytes->bytes, decoded);
     if (symbol == KN_NO_SYMBOL || !KN_ROOM(self->token.arena.allocator, self->rank, (size_t)before + 1))
         return kn_no_memory(error);
     if (symbol != before)
-        return kn_fail_at(error, KNAP_BAD_INPUT, name, line, "the token of this line also stands in an earlier line");
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, line, "the token of rank %u is there twice", rank);
     self->rank[symbol] = rank;
     self->longest = decoded > self->longest ? decoded : self->longest;
     return KNAP_OK;
+}
+
+static knap_status add_line(ranks *self, kn_text *bytes, const char *name, size_t line, const char *text, size_t length,
+                            knap_error *error)
+{
+    static const char wrong[] = "expected a token in base64, a space and its rank: this is not a tiktoken rank file";
+    const char *space = memchr(text, ' ', length);
+    size_t encoded = space ? (size_t)(space - text) : length;
+    uint32_t rank;
+    if (!space || !parse_rank(space + 1, length - encoded - 1, &rank))
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, line, "%s", wrong);
+    return add_token(self, bytes, name, line, text, encoded, rank, wrong, error);
 }
 
 static knap_status read_lines(ranks *self, const char *name, const char *bytes, size_t length, knap_error *error)
@@ -297,20 +307,22 @@ static knap_status find_scheme(const char *name, const char *scheme, size_t *fou
         "llama3 or qwen");
 }
 
-knap_status kn_ranks_open(knap_tokenizer *tokenizer, const char *name, const char *bytes, size_t length,
-                          const char *scheme, knap_error *error)
+/* An empty table of ranks; NULL when memory is out. */
+static ranks *new_ranks(const knap_tokenizer *tokenizer, kn_token_splitter *splitter)
+{
+    ranks *self = kn_new(tokenizer->allocator, 1, sizeof *self);
+    if (self) {
+        self->splitter = splitter;
+        kn_symbols_begin(&self->token, tokenizer->allocator);
+    }
+    return self;
+}
+
+/* Gives the tokenizer the tokens that were read, or frees them after a failure. */
+static knap_status use_ranks(knap_tokenizer *tokenizer, ranks *self, const char *name, const char *scheme,
+                             knap_status status, knap_error *error)
 {
     static const kn_tokenizer_kind kind = {encode, close_ranks};
-    size_t found = 0;
-    knap_status status = find_scheme(name, scheme, &found, error);
-    if (status)
-        return status;
-    ranks *self = kn_new(tokenizer->allocator, 1, sizeof *self);
-    if (!self)
-        return kn_no_memory(error);
-    self->splitter = splitters[found];
-    kn_symbols_begin(&self->token, tokenizer->allocator);
-    status = read_lines(self, name, bytes, length, error);
     if (!status)
         status = check_ranks(self, name, error);
     if (!status)
@@ -322,8 +334,66 @@ knap_status kn_ranks_open(knap_tokenizer *tokenizer, const char *name, const cha
         return status;
     }
     tokenizer->kind = &kind;
-    tokenizer->name = names[found];
+    tokenizer->name = scheme;
     tokenizer->model = self;
     tokenizer->size = self->token.count;
     return KNAP_OK;
+}
+
+knap_status kn_ranks_open(knap_tokenizer *tokenizer, const char *name, const char *bytes, size_t length,
+                          const char *scheme, knap_error *error)
+{
+    size_t found = 0;
+    knap_status status = find_scheme(name, scheme, &found, error);
+    ranks *self = status ? NULL : new_ranks(tokenizer, splitters[found]);
+    if (status || !self)
+        return status ? status : kn_no_memory(error);
+    status = read_lines(self, name, bytes, length, error);
+    return use_ranks(tokenizer, self, name, names[found], status, error);
+}
+
+/* ---- Tekken ---- */
+
+bool kn_is_tekken(const json_t *json)
+{
+    return json_is_object(json_object_get(json, "config")) && json_is_array(json_object_get(json, "vocab"));
+}
+
+/* The tokens of the vocabulary without those that are cut off for special tokens, whose ids come first. */
+static knap_status read_tekken(ranks *self, const char *name, const json_t *json, knap_error *error)
+{
+    static const char wrong[] =
+        "\"vocab\": expected {\"rank\": NUMBER, \"token_bytes\": BASE64} by rising ranks from 0";
+    const json_t *config = json_object_get(json, "config"), *vocab = json_object_get(json, "vocab");
+    json_int_t size = json_integer_value(json_object_get(config, "default_vocab_size"));
+    json_int_t special = json_integer_value(json_object_get(config, "default_num_special_tokens"));
+    kn_text bytes = {.allocator = self->token.arena.allocator};
+    knap_status status = KNAP_OK;
+    if (special < 0 || size <= special || (uint64_t)(size - special) > json_array_size(vocab))
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0,
+                          "\"default_vocab_size\" and \"default_num_special_tokens\" do not fit %zu tokens",
+                          json_array_size(vocab));
+    for (size_t i = 0; !status && i < (size_t)(size - special); i++) {
+        const json_t *token = json_array_get(vocab, i), *text = json_object_get(token, "token_bytes");
+        if (!json_is_string(text) || json_integer_value(json_object_get(token, "rank")) != (json_int_t)i)
+            status = kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "%s", wrong);
+        else
+            status = add_token(self, &bytes, name, 0, json_string_value(text), json_string_length(text),
+                               (uint32_t)(i + (size_t)special), wrong, error);
+    }
+    kn_text_free(&bytes);
+    return status;
+}
+
+knap_status kn_tekken_open(knap_tokenizer *tokenizer, const char *name, const json_t *json, knap_error *error)
+{
+    const char *pattern = json_string_value(json_object_get(json_object_get(json, "config"), "pattern"));
+    kn_token_splitter *splitter = pattern ? kn_splitter_of(pattern) : NULL;
+    ranks *self;
+    if (!splitter)
+        return kn_fail_at(error, KNAP_BAD_INPUT, name, 0, "\"pattern\": the expression '%.200s' is not supported",
+                          pattern ? pattern : "");
+    self = new_ranks(tokenizer, splitter);
+    return self ? use_ranks(tokenizer, self, name, "tekken", read_tekken(self, name, json, error), error)
+                : kn_no_memory(error);
 }

@@ -161,8 +161,8 @@ static word_ends o200k_word(const unsigned char *text, size_t at, size_t length)
 
 /* 1 P?[UPPER]*[LOWER]+C? | 2 P?[UPPER]+[LOWER]*C? | 3 \p{N}{1,3} | 4 ?[^\s\p{L}\p{N}]+[\r\n/]* with an optional space |
  * 5 \s*[\r\n]+ | 6 \s+(?!\S) | 7 \s+, where P is [^\r\n\p{L}\p{N}] and C (?i:'s|'t|'re|'ve|'m|'ll|'d). A mark is in P, UPPER and
- * LOWER, so that 1 and 2 are tried with and without P. */
-size_t kn_split_o200k(const unsigned char *text, size_t at, size_t length)
+ * LOWER, so that 1 and 2 are tried with and without P. `digits`: 3, or 1 as in Tekken, which has no C either. */
+static size_t split_o200k(const unsigned char *text, size_t at, size_t length, int digits, bool contractions)
 {
     size_t next, end = 0;
     unsigned class = kn_class_at(text, at, &next);
@@ -175,10 +175,20 @@ size_t kn_split_o200k(const unsigned char *text, size_t at, size_t length)
             without = o200k_word(text, at, length);
         end = with.mixed ? with.mixed : without.mixed ? without.mixed : with.upper ? with.upper : without.upper;
         if (end)
-            return contraction(text, end, length, true);
+            return contractions ? contraction(text, end, length, true) : end;
     }
-    end = digits_or_symbols(text, at, length, class, 3, true);
+    end = digits_or_symbols(text, at, length, class, digits, true);
     return end > at ? end : white_space(text, at, length, true);
+}
+
+size_t kn_split_o200k(const unsigned char *text, size_t at, size_t length)
+{
+    return split_o200k(text, at, length, 3, true);
+}
+
+size_t kn_split_tekken(const unsigned char *text, size_t at, size_t length)
+{
+    return split_o200k(text, at, length, 1, false);
 }
 
 static const struct {
@@ -197,6 +207,10 @@ static const struct {
      "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*"
      "(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
      kn_split_o200k},
+    {"[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]+|"
+     "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*|"
+     "\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+",
+     kn_split_tekken},
 };
 
 kn_token_splitter *kn_splitter_of(const char *expression)

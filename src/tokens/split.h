@@ -14,6 +14,7 @@ kn_token_splitter
 kn_token_splitter kn_split_llama3; /* cl100k_base before that, Llama 3 */
 kn_token_splitter kn_split_qwen;   /* the same with one digit per piece */
 kn_token_splitter kn_split_o200k;  /* o200k_base */
+kn_token_splitter kn_split_tekken; /* the same without contractions and with one digit per piece: Mistral */
 
 /* The splitter of an expression, compared byte by byte; NULL where it is none of those above. */
 kn_token_splitter *kn_splitter_of(const char *expression);

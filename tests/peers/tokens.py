@@ -82,6 +82,15 @@ def original(path):
     """A function from a string to the ids of the original program."""
     if path.endswith(".tiktoken"):
         return tiktoken_of(path).encode_ordinary
+    if path.endswith(".json") and "tekken" in os.path.basename(path):
+        import tiktoken
+        with open(path, encoding="utf-8") as file:
+            read = json.load(file)
+        special = read["config"]["default_num_special_tokens"]
+        kept = read["vocab"][:read["config"]["default_vocab_size"] - special]
+        encoding = tiktoken.Encoding("tekken", pat_str=read["config"]["pattern"], special_tokens={},
+                                     mergeable_ranks={base64.b64decode(one["token_bytes"]): one["rank"] for one in kept})
+        return lambda text: [special + rank for rank in encoding.encode_ordinary(text)]
     if path.endswith(".json"):
         from tokenizers import Tokenizer
         tokenizer = Tokenizer.from_file(path)
@@ -145,7 +154,7 @@ def strings(count, seed, extra=(), shared=True):
 
 
 def added_tokens(path):
-    if not path.endswith(".json"):
+    if not path.endswith(".json") or "tekken" in os.path.basename(path):
         return ["<sep>"]
     return [token["content"] for token in json.load(open(path, encoding="utf-8"))["added_tokens"]][:20]
 
