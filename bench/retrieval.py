@@ -14,6 +14,7 @@ import argparse
 import json
 import logging
 import pathlib
+import re
 import subprocess
 import tempfile
 import warnings
@@ -145,7 +146,7 @@ mutual_information = submodular(lambda q: submodlib.FacilityLocationMutualInform
     n=len(q.items), num_queries=1, data=q.vectors, queryData=q.query[None, :], metric="cosine", magnificationEta=1))
 
 
-def knap_lists(knap, questions, budget, arguments):
+def knap_lines(knap, questions, budget, arguments):
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         for question in questions:
             given = {name: value for name, value in question.instance.items() if name != "reward"}
@@ -153,7 +154,11 @@ def knap_lists(knap, questions, budget, arguments):
             file.write(json.dumps(given) + "\n")
         file.flush()
         out = subprocess.run([knap, "pack", "-q", "-b", str(budget), "--json", *arguments, file.name], check=True, stdout=subprocess.PIPE).stdout
-    return [json.loads(line)["indices"] for line in out.splitlines()]
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def knap_lists(knap, questions, budget, arguments):
+    return [line["indices"] for line in knap_lines(knap, questions, budget, arguments)]
 
 
 RIVALS = {"top-k": top_k, "top-k, LangChain's filter": langchain_filter, "LangChain's MMR 0.5": langchain_mmr,
@@ -205,6 +210,28 @@ def measure(options, known, instances):
     return {name: np.array(values) for name, values in rows.items()}, {name: np.mean(values) for name, values in first.items()}
 
 
+CONTEXTS = {"context": [], "merged": ["--merge"], "cut": ["--compress"], "merged and cut": ["--merge", "--compress"]}
+
+
+def plain(text):
+    return re.sub(r"\W+", " ", text.lower()).strip()
+
+
+def contexts(options, instances):
+    """Coverage of ready contexts at budgets of words, with --merge and --compress: a fact is there if its sentence is, as a whole."""
+    rows = {}
+    questions = [Question(one) for one in instances]
+    sentences = [{sets.key_of(one): plain(one) for item in q.items for one in sets.sentences_of(item["text"])} for q in questions]
+    for words in (200, 400, 800, 1600):
+        for name, arguments in CONTEXTS.items():
+            made = knap_lines(options.knap, questions, words, ["--cost", "words", "--format", "markdown", *arguments])
+            texts = [" " + " | ".join(plain(one["text"]) for one in line["passages"]) + " " for line in made]
+            shares = [np.mean([f" {said[fact]} " in text if fact in said else False for fact in q.instance["reward"]["targets"]])
+                      for q, said, text in zip(questions, sentences, texts)]
+            rows.setdefault(name, []).append(shares)
+    return {name: np.array(values) for name, values in rows.items()}
+
+
 def interval(ours, base, samples=1000):
     rng = np.random.default_rng(1)
     drawn = rng.integers(0, ours.shape[-1], (samples, ours.shape[-1]))
@@ -223,6 +250,7 @@ def main():
     parser.add_argument("--trained", nargs="?", const="", help="train on the first half, with these options; with --half choose by cross-validation within it")
     parser.add_argument("--old", help="knap 0.2.0")
     parser.add_argument("--system", action="append", default=[], help="further systems, NAME:setting=value:...")
+    parser.add_argument("--contexts", action="store_true", help="compare ready contexts with --merge and --compress, at 200 to 1600 words")
     parser.add_argument("--only-knap", action="store_true", help="leave out the rivals")
     options = parser.parse_args()
     names = options.sets.split(",") if options.sets else sets.ONCE if options.once else sets.CHOOSE
@@ -232,8 +260,13 @@ def main():
     ratios, firsts = {}, {}
     for name in names:
         for retriever in options.retrievers.split(","):
-            rows, first = measure_all(options, options.folder / "q" / f"{name}.{retriever}.jsonl", int(half))
-            base = rows["top-k"]
+            path = options.folder / "q" / f"{name}.{retriever}.jsonl"
+            if options.contexts:
+                rows = contexts(options, load(path, int(half)))
+                first = dict.fromkeys(rows, np.nan)
+            else:
+                rows, first = measure_all(options, path, int(half))
+            base = rows[next(iter(CONTEXTS)) if options.contexts else "top-k"]
             for system, values in rows.items():
                 ratio = values.mean(axis=1) / base.mean(axis=1)
                 ratios.setdefault(system, []).append(ratio)

@@ -112,6 +112,11 @@ def sentences_of(text):
             yield one
 
 
+def key_of(sentence):
+    """The name of a fact."""
+    return hashlib.md5(re.sub(r"\W+", " ", sentence.lower()).encode()).hexdigest()[:12]
+
+
 def words_of(text):
     return [re.sub(r"(ing|ed|es|s)$", "", word) if len(word) > 4 else word
             for word in re.findall(r"[a-z0-9_]+", text.lower()) if word not in STOP]
@@ -149,7 +154,7 @@ class Corpus:
                 self.sections.append(section)
                 continue
             for one in sentences_of(text):
-                key = hashlib.md5(re.sub(r"\W+", " ", one.lower()).encode()).hexdigest()[:12]
+                key = key_of(one)
                 if key in seen:  # boilerplate, contents
                     continue
                 seen.add(key)

@@ -40,6 +40,7 @@ typedef enum knap_missing {
     KNAP_MISSING_DATE,  /* half_life: no item has a date */
     KNAP_MISSING_SCORE, /* min_score, min_ratio, half_life: no item has a score, and none could be computed */
     KNAP_MISSING_PLACE, /* merge: no item has a group and a position; knap_context_prepare finds it */
+    KNAP_MISSING_ABOVE, /* min_score: all scores are lower */
     KNAP_MISSINGS
 } knap_missing;
 

@@ -48,7 +48,9 @@ const char *knap_missing_text(knap_missing missing)
             "query to compute one from",
         [KNAP_MISSING_PLACE] =
             "merge has no effect: no item has a group and a position; map the members that have them, "
-            "such as group=source,position=chunk"};
+            "such as group=source,position=chunk",
+        [KNAP_MISSING_ABOVE] = "min-score leaves out all items: no score is as high",
+    };
     return (int)missing >= 0 && missing < KNAP_MISSINGS ? text[missing] : NULL;
 }
 
@@ -270,15 +272,20 @@ static void age(const knap_instance *instance, double half_life, double *relevan
 }
 
 /* --min-score, --half-life and --min-ratio, in this order. */
-static knap_status limit_scores(const knap_passages_settings *settings, knap_instance *instance, knap_error *error)
+static knap_status limit_scores(const knap_passages_settings *settings, knap_instance *instance, knap_completion *done,
+                                knap_error *error)
 {
     const knap_allocator *allocator = instance->data->allocator;
     size_t n = instance->count;
+    bool above = false;
     double *relevance = kn_new(allocator, n, sizeof *relevance);
     knap_status status = relevance ? KNAP_OK : kn_no_memory(error);
     for (size_t s = 0; !status && s < n; s++)
         if (knap_instance_score(instance, s) < settings->min_score)
             status = kn_exclude(instance, s, KN_CAUSE_SCORE, error);
+    for (size_t s = 0; !status && s < n && !above; s++)
+        above = !(knap_instance_score(instance, s) < settings->min_score);
+    done->missing[KNAP_MISSING_ABOVE] += !above;
     if (!status && settings->half_life > 0 && instance->date) {
         kn_score_relevance(instance, relevance);
         age(instance, settings->half_life, relevance);
@@ -305,7 +312,7 @@ static knap_status limit(const knap_passages_settings *settings, knap_instance *
     done->missing[KNAP_MISSING_GROUP] += settings->per_group && !instance->group;
     done->missing[KNAP_MISSING_DATE] += settings->half_life > 0 && !instance->date;
     done->missing[KNAP_MISSING_SCORE] += scores && !has_scores(instance);
-    return !status && scores && has_scores(instance) ? limit_scores(settings, instance, error) : status;
+    return !status && scores && has_scores(instance) ? limit_scores(settings, instance, done, error) : status;
 }
 
 /* Whether the words of the texts are to become concepts. */

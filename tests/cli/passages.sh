@@ -101,6 +101,9 @@ expect 0 "in 1 of 1 instances, per-group has no effect: no item has a group" "$K
 expect 0 "half-life has no effect: no item has a date" "$KNAP" pack --half-life 30d "$work/inner"
 sed 's/"score":[0-9]*,//g' "$work/inner" >"$work/unscored"
 expect 0 "min-ratio and half-life have no effect: no item has a score" "$KNAP" pack --min-ratio 0.5 "$work/unscored"
+echo '{"budget":9,"items":[{"cost":1,"score":2},{"cost":1,"score":3}]}' >"$work/low"
+expect 0 "min-score leaves out all items: no score is as high" "$KNAP" pack --min-score 4 "$work/low"
+"$KNAP" pack --min-score 3 "$work/low" 2>&1 >/dev/null | grep "leaves out" && fail "min-score leaves an item"
 "$KNAP" pack --map group=source --per-group 1 "$work/inner" 2>&1 >/dev/null | grep "no effect" && fail "a limit that has an effect"
 expect 2 "half-life: '2x' is not a number" "$KNAP" pack --half-life 2x "$work/inner"
 # Vectors as lists, in base64 (32-bit, little-endian) and as rows of a .npy file are the same.
