@@ -187,13 +187,24 @@ static const block_case block_cases[] = {
      "Fast.&lt;/li&gt;&lt;/ul&gt;</description></item><item><title>Two</title><description>Short.</"
      "description><c:encoded xmlns:c=\"c\">"
      "<![CDATA[<p>Longer text.</p>]]></c:encoded></item></channel></rss>",
-     "== 1\nheading1 One & all\nparagraph The mill turns.\nitem1 Fast.\n== 2\nheading1 Two\nparagraph Longer text.\n"},
+     "heading1 Mills\nparagraph All mills.\nitem1 One & all: The mill turns.\nitem1 Two: Longer text.\nheading2 One & all\nparagraph "
+     "The mill turns.\nitem1 Fast.\nheading2 Two\nparagraph Longer text.\n"},
+    {"b.rss", /* dated items, the newest first; references of HTML and addresses as people write them; text behind the feed */
+     "<rss version=\"2.0\"><channel><image><title>Logo</title></image><title>Mills &eacute;</title><description>All about "
+     "mills &amp;amp; &lt;i&gt;brooks&lt;/i&gt;</description><item><title>The old mill burns down</title><link>http://x.example/?a=1&b=2</link>"
+     "<pubDate>Tue, 10 Feb 2026 04:00:00 GMT</pubDate><description>Last night. Nobody is "
+     "hurt.</description></item><item><title>News</title><pubDate>Wed, 11 Feb 2026 04:00:00 GMT</pubDate><description>It "
+     "opened on 13. May again. Oats are ground.</description></item><item><title>Flour</title><pubDate>Thu, 1 Jan 2026 04:00:00 "
+     "GMT</pubDate></item><item><title>Bran</title><pubDate>Thu, 1 Jan 2026 04:00:00 GMT</pubDate></item></channel></rss><br/>",
+     "heading1 Mills \xC3\xA9\nparagraph All about mills & brooks.\nitem1 News: It opened on 13. May again.\nitem1 The old mill "
+     "burns down.\nitem1 Flour, Bran.\nheading2 News\nparagraph It opened on 13. May again. Oats are ground.\nheading2 The old "
+     "mill burns down\nparagraph Last night. Nobody is hurt.\nheading2 Flour\nheading2 Bran\n"},
     {"a.atom",
      "<feed "
      "xmlns=\"http://www.w3.org/2005/Atom\"><title>Mills</title><entry><title>One</"
      "title><updated>2026-02-10T04:00:00Z</updated>"
      "<content type=\"xhtml\"><div xmlns=\"x\"><p>It is 1 &lt; 2.</p><p>Two.</p></div></content></entry></feed>",
-     "== 1\nheading1 One\nparagraph It is 1 < 2.\nparagraph Two.\n"},
+     "heading1 Mills\nitem1 One.\nheading2 One\nparagraph It is 1 < 2.\nparagraph Two.\n"},
     /* ---- LaTeX ---- */
     {"a.tex",
      "\\documentclass{article}\n\\title{The "

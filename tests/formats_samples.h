@@ -626,7 +626,7 @@ static const sample samples[] = {
      "x;\n\na "
      "| b\n\n1 | 2\n\nraw\n\nTea & cake, the end.\n\n|",
      20260203, "The walk"},
-    {"a.rss", make_rss, "Caf\xC3\xA9\n\nIt opens soon.\n\n|", 20260210, "Caf\xC3\xA9"},
+    {"a.rss", make_rss, "Caf\xC3\xA9: It opens soon.\n\nCaf\xC3\xA9\n\nIt opens soon.\n\n|", 20260210, "Caf\xC3\xA9"},
     {"a.srt", make_srt, "Good evening and welcome to the show.\n\nThank you.\n\nIt rains.\n\nIt does not.\n\n|", 0,
      NULL},
     {"a.vtt", make_vtt, "The boat leaves at nine.\n\nWhich boat?\n\n|", 0, NULL},

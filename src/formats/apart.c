@@ -229,6 +229,7 @@ static bool take_document(kn_bytes *from, kn_extract *extract, const char **id)
     *id = kn_take_name(from);
     extract->date = (uint32_t)kn_take_size(from, 99991231);
     extract->punctuated = kn_take_size(from, 1);
+    extract->entries = kn_take_size(from, 1);
     length = kn_take_size(from, from->left);
     text = kn_take(from, length);
     if (!text || !kn_utf8_all_valid(text, length) || memchr(text, 0, length))

@@ -271,6 +271,7 @@ static knap_status send_document(void *context, const kn_extract *extract, const
     kn_put_name(frame, id);
     kn_put_count(frame, extract->date);
     kn_put_count(frame, extract->punctuated);
+    kn_put_count(frame, extract->entries);
     kn_put_count(frame, extract->text.length);
     kn_text_add(frame, extract->text.bytes ? extract->text.bytes : "", extract->text.length);
     kn_put_count(frame, extract->speakers.count);

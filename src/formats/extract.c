@@ -28,7 +28,7 @@ void kn_extract_free(kn_extract *extract)
 void kn_extract_clear(kn_extract *extract)
 {
     extract->text.length = extract->blocks = extract->begin = extract->listed = extract->number = extract->letter = 0;
-    extract->space = extract->cut = extract->punctuated = false;
+    extract->space = extract->cut = extract->punctuated = extract->entries = false;
     extract->date = 0;
     extract->look = 0;
 }
@@ -198,8 +198,7 @@ bool kn_extract_take_mark(kn_extract *extract)
     return true;
 }
 
-/* Scripts without spaces have about three letters per word. */
-static bool has_words(const char *text, size_t length, size_t least)
+bool kn_has_words(const char *text, size_t length, size_t least)
 {
     size_t words = 0, letters = 0;
     bool inside = false;
@@ -213,7 +212,7 @@ static bool has_words(const char *text, size_t length, size_t least)
 
 bool kn_is_prose(const char *text, size_t length)
 {
-    return has_words(text, length, PROSE_WORDS);
+    return kn_has_words(text, length, PROSE_WORDS);
 }
 
 /* ---- Points of slides ---- */
@@ -239,6 +238,12 @@ static bool has_no_stops(int32_t code)
     return (code >= 0xE00 && code < 0x1000) || (code >= 0x1780 && code < 0x1800);
 }
 
+/* An ideograph, or a mark of the same width: a bracket, a long vowel. */
+static bool is_wide(int32_t code)
+{
+    return kn_is_ideograph(code) || (code >= 0x3000 && code < 0x3100) || (code >= 0xFF00 && code < 0xFFF0);
+}
+
 static void add_full_stop(kn_extract *extract)
 {
     size_t end = extract->text.length;
@@ -247,7 +252,7 @@ static void add_full_stop(kn_extract *extract)
     if (last == ',' || last == ';')
         extract->text.length--;
     if (!has_no_stops(last))
-        kn_text_add(&extract->text, bytes, kn_utf8_write(kn_is_ideograph(last) ? IDEOGRAPHIC_STOP : '.', bytes));
+        kn_text_add(&extract->text, bytes, kn_utf8_write(is_wide(last) ? IDEOGRAPHIC_STOP : '.', bytes));
 }
 
 /* Appends the open block to the list of labels before it; false where there is none, or it is long enough. */
@@ -270,7 +275,7 @@ void kn_extract_end_point(kn_extract *extract, knap_block kind, unsigned level, 
     const char *text = extract->text.bytes;
     size_t begin = extract->begin, end = extract->text.length;
     kn_shape shape = end > begin ? kn_shape_of(text, begin, end) : KN_SHAPE_TEXT;
-    bool label = end > begin && !has_words(text + begin, end - begin, POINT_WORDS);
+    bool label = end > begin && !kn_has_words(text + begin, end - begin, POINT_WORDS);
     if (shape != KN_SHAPE_TEXT)
         kind = shape == KN_SHAPE_CODE    ? KNAP_BLOCK_CODE
                : shape == KN_SHAPE_TABLE ? KNAP_BLOCK_TABLE
@@ -326,10 +331,11 @@ void kn_extract_add_points(kn_extract *extract, const kn_extract *document)
             end_block(extract, block->kind, block->level, block->speaker);
     }
     extract->date = document->date;
+    extract->entries = document->entries;
     kn_extract_settle_points(extract);
 }
 
 kn_structure kn_extract_structure(const kn_extract *extract)
 {
-    return (kn_structure){extract->block, extract->blocks, extract->date, extract->punctuated};
+    return (kn_structure){extract->block, extract->blocks, extract->date, extract->punctuated, extract->entries};
 }

@@ -18,6 +18,7 @@ typedef struct kn_extract {
     size_t number; /* of the last item whose number was removed, and the letter of the last that had one */
     size_t letter;
     bool punctuated; /* full stops and capitals are the reader's, not the document's */
+    bool entries;    /* a list of entries, the newest first, is before the text */
     bool failed;     /* memory is out */
 } kn_extract;
 
@@ -48,6 +49,8 @@ void kn_extract_block(kn_extract *extract, const char *text, size_t length, knap
 bool kn_extract_take_mark(kn_extract *extract);
 /* Bytes of the open block. */
 size_t kn_extract_open(const kn_extract *extract);
+/* Whether the text has at least so many words. Scripts without spaces have about three letters per word. */
+bool kn_has_words(const char *text, size_t length, size_t least);
 /* Whether the text is that of a cell or box that holds prose: at least twelve words. Others are labels and
  * figures. */
 bool kn_is_prose(const char *text, size_t length);

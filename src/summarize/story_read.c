@@ -408,13 +408,15 @@ static knap_status count_tokens(kn_story *story, const kn_tools *tools, const ti
     return ok ? KNAP_OK : kn_no_memory(error);
 }
 
-/* The file name of a single document says that it lists changes. */
+/* A single document is a feed, or its file name says that it lists changes. */
 static bool is_log(const knap_cluster *cluster)
 {
     static const char *const names[] = {"changelog", "changes", "news", "history", "releases", "release-notes"};
     const char *name = cluster->documents == 1 ? knap_document_name(cluster->document[0]) : "",
                *slash = strrchr(name, '/');
     name = slash ? slash + 1 : name;
+    if (cluster->documents == 1 && kn_document_entries(cluster->document[0]))
+        return true;
     for (const char *at = name; *at; at++)
         for (size_t i = 0; (at == name || !kn_ascii_letter(at[-1])) && i < sizeof names / sizeof *names; i++)
             if (kn_ascii_same_start(at, names[i], strlen(names[i])) && !kn_ascii_letter(at[strlen(names[i])]))

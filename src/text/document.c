@@ -43,7 +43,8 @@ knap_status kn_document_set_structure(knap_document *document, const kn_structur
         if (block[i].speaker && !(block[i].speaker = copy_speaker(document, structure->block, i, block)))
             return kn_no_memory(error);
     }
-    document->structure = (kn_structure){block, structure->blocks, structure->date, structure->punctuated};
+    document->structure = (kn_structure){block, structure->blocks, structure->date, structure->punctuated,
+                                         structure->entries};
     return KNAP_OK;
 }
 
@@ -105,6 +106,11 @@ const char *knap_document_speaker(const knap_document *document, size_t at)
 bool knap_document_punctuated(const knap_document *document)
 {
     return document && document->structure.punctuated;
+}
+
+bool kn_document_entries(const knap_document *document)
+{
+    return document->structure.entries;
 }
 
 uint32_t kn_document_named_date(const knap_document *document)

@@ -21,6 +21,7 @@ typedef struct kn_structure {
     size_t blocks;
     uint32_t date;   /* YYYYMMDD; 0: none */
     bool punctuated; /* full stops and capitals were added */
+    bool entries;    /* the items of its list are what it tells, the newest first: a feed */
 } kn_structure;
 
 struct knap_document {

@@ -85,6 +85,8 @@ const char *knap_document_speaker(const knap_document *document, size_t at);
 /* Whether the full stops and capitals of the text were added: captions of speech that have no punctuation are cut at pauses and
  * connectives. */
 bool knap_document_punctuated(const knap_document *document);
+/* The items of its list are what it tells, the newest first: a feed. */
+bool kn_document_entries(const knap_document *document);
 /* Finds where the text [begin, end) is in the source: bytes *source_begin to *source_end of the file, or of the string for a
  * document of JSONL. In a document that was extracted from HTML, PDF or another format of docs/FORMATS.md, these are bytes of the
  * extracted text. Either pointer may be NULL. */

@@ -176,6 +176,19 @@ printf 'Produced by Ann Brook.  The last edition was made by Jo Mill.\n\nTHE WEI
 printf 'Weirs 2\n-------\n\n- #12: Open all the gates of the weir at once when the river rises.\n- #13: Close all the gates of the weir at night if it is low.\n' >"$work/changes.txt"
 "$KNAP" summarize -q "$work/changes.txt" | grep -q "^Open all the gates" || fail "the number of a report: $("$KNAP" summarize -q "$work/changes.txt")"
 
+# a feed: what it is, then its newest items
+item() { echo "<item><title>$1</title><pubDate>$2 2026 04:00:00 GMT</pubDate><description>It rains and the river rises over its banks. $3</description></item>"; }
+{
+    echo "<rss version='2.0'><channel><title>Weir news</title><description>All that happens at the weirs of the river.</description>"
+    item "Gates of the lower weir are closed" "01 Feb" "The keeper of the lower weir has closed its gates, and nobody knows for how long they will stay closed."
+    item "Gates of the upper weir are open" "03 Feb" "The keeper of the upper weir has opened its gates, and nobody knows for how long they will stay open."
+    item "A keeper is looked for" "02 Feb" "The upper weir and the lower weir have no keeper, and nobody knows for how long it will be so."
+    echo "</channel></rss>"
+} >"$work/feed.rss"
+"$KNAP" summarize -q -b 110b "$work/feed.rss" >"$work/out" || fail "a feed is not summarized"
+printf 'Weir news.\nAll that happens at the weirs of the river.\nGates of the upper weir are open.\n' | cmp - "$work/out" ||
+    fail "a feed: $(cat "$work/out")"
+
 # links that lead nowhere or back, and folders that cannot be opened, are skipped; what is beside them is read
 mkdir -p "$work/links/good/docs" "$work/links/bad/docs" "$work/links/closed"
 echo "The bridge was closed on Monday morning." >"$work/links/good/docs/a.txt"
