@@ -164,6 +164,9 @@ static const block_case block_cases[] = {
      "heading1 The old mill\nparagraph The old mill turns.\nparagraph It grinds.\n"},
     {"other.rtf", "{\\rtf1{\\info{\\title Letter template}}The old mill turns.\\par It grinds.\\par}",
      "paragraph The old mill turns.\nparagraph It grinds.\n"},
+    {"form.rtf", /* what a form asks for */
+     "{\\rtf1{\\b Fax}\\par\\pard\\intbl To:\\cell From:\\cell 12\\cell Phone of the mill:\\cell Date\\cell Re\\cell\\row}",
+     "heading1 Fax\nparagraph To, From.\nparagraph Phone of the mill.\nparagraph Date, Re.\ntable 12\n"},
     {"first.rtf", "{\\rtf1 The old mill\\par It turns.\\par It grinds.\\par}",
      "heading1 The old mill\nparagraph It turns.\nparagraph It grinds.\n"},
     {"names.rtf", "{\\rtf1 Ann Miller, Bo Baker\\par{\\b The old mill}\\par It turns.\\par It grinds oats and rye all day, as mills do.\\par}",

@@ -8,7 +8,15 @@
 
 #include <unicode/uchar.h>
 
-enum { LONGEST_HEADING = 120, HEADING_WORDS = 14, TITLE_BLOCKS = 3, LEAST_ENTRIES = 4, MOST_LOOKS = 8, LOOK_LEVEL = 4 };
+enum {
+    LONGEST_HEADING = 120,
+    HEADING_WORDS = 14,
+    TITLE_BLOCKS = 3,
+    LEAST_ENTRIES = 4,
+    MOST_LOOKS = 8,
+    LOOK_LEVEL = 4,
+    MOST_SHOWN = 400
+};
 
 void kn_extract_add_look(kn_extract *extract, const char *text, size_t length, unsigned size, bool bold)
 {
@@ -157,6 +165,69 @@ static void settle_headings(kn_extract *extract)
         }
 }
 
+/* ---- Forms ---- */
+
+/* A document of cells without a sentence. */
+static bool is_form(const kn_extract *extract)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < extract->blocks; i++) {
+        const kn_block *block = &extract->block[i];
+        if (is_text(block->kind) && kn_ends_sentence(extract->text.bytes, block->begin, block->end))
+            return false;
+        cells += block->kind == KNAP_BLOCK_TABLE;
+    }
+    return cells >= LEAST_ENTRIES;
+}
+
+/* A cell that can be a label: words, most of them letters. */
+static bool is_label(const kn_extract *extract, const kn_block *block)
+{
+    size_t letters = 0, characters = 0;
+    for (size_t at = block->begin; at < block->end; characters++)
+        letters += u_isalpha(kn_utf8_next(extract->text.bytes, &at, block->end)) != 0;
+    return block->kind == KNAP_BLOCK_TABLE && letters > 1 && letters * 2 >= characters;
+}
+
+static void add_label(kn_extract *form, const char *text, size_t length)
+{
+    while (length && strchr(": ", text[length - 1]))
+        length--;
+    kn_extract_add(form, text, length);
+    kn_extract_end_point(form, KNAP_BLOCK_PARAGRAPH, 0, NULL);
+    if (form->blocks && form->block[form->blocks - 1].kind == KNAP_BLOCK_CAPTION)
+        form->block[form->blocks - 1].kind = KNAP_BLOCK_PARAGRAPH;
+}
+
+/* The labels of a form say what it asks for: the first ones become lists, "Name, Phone, Date." Other cells follow. */
+static void settle_form(kn_extract *extract)
+{
+    kn_extract form;
+    size_t shown = 0, last = 0; /* the last label that is shown */
+    if (!is_form(extract))
+        return;
+    kn_extract_begin(&form, extract->text.allocator);
+    form.date = extract->date;
+    for (size_t i = 0; i < extract->blocks; i++) {
+        const kn_block *block = &extract->block[i];
+        const char *text = extract->text.bytes + block->begin;
+        if (block->kind != KNAP_BLOCK_TABLE) {
+            kn_extract_block(&form, text, block->end - block->begin, block->kind, block->level);
+        } else if (shown < MOST_SHOWN && is_label(extract, block)) {
+            add_label(&form, text, block->end - block->begin);
+            shown += block->end - block->begin;
+            last = i;
+        }
+    }
+    for (size_t i = 0; i < extract->blocks; i++) {
+        const kn_block *block = &extract->block[i];
+        if (block->kind == KNAP_BLOCK_TABLE && (i > last || !is_label(extract, block)))
+            kn_extract_block(&form, extract->text.bytes + block->begin, block->end - block->begin, block->kind, 0);
+    }
+    kn_extract_free(extract);
+    *extract = form;
+}
+
 /* ---- The title ---- */
 
 /* Two words or more, no name of a file; half of the words that are no small ones are in the text. */
@@ -288,6 +359,10 @@ void kn_extract_settle_looks(kn_extract *extract, const char *title, size_t leng
         return;
     settle_contents(extract);
     settle_headings(extract);
+    settle_form(extract);
+    first = extract->block;
+    if (extract->failed || !extract->blocks)
+        return;
     late = late_title(extract);
     for (size_t i = 0; i < late; i++)
         first[i].kind = KNAP_BLOCK_FURNITURE;

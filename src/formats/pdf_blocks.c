@@ -70,7 +70,8 @@ static bool starts_lower(const char *text, const kn_pdf_line *line)
 static bool is_bullet(int32_t code)
 {
     return code == 0x2022 || code == 0x25AA || code == 0x25CF || code == 0x25CB || code == 0x25E6 || code == 0x25A0 ||
-           code == 0x2219 || code == 0x25B8 || code == 0x2023;
+           code == 0x2219 || code == 0x25B8 || code == 0x2023 ||
+           (code >= 0xF020 && code <= 0xF0FF) || (code >= 0x80 && code < 0xA0); /* of fonts without Unicode */
 }
 
 /* Bytes of the mark that begins an item: "• ", "- ", "(a) ", "12. ", "3: "; 0 where there is none. */

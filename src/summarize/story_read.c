@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "text/language.h"
 #include "text/manual.h"
+#include "text/shapes.h"
 #include "text/trim.h"
 #include "text/vectors.h"
 
@@ -339,10 +340,12 @@ static knap_status keep_title(titles *self, const kn_span *span, const knap_allo
     return KNAP_OK;
 }
 
-/* What is shown of a document without prose: titles, lists, captions, notices. Code, cells and references are never shown. */
-static bool may_stand_in(knap_block kind)
+/* What is shown of a document without prose: titles, lists, captions, notices. Code, cells, figures and references are never shown. */
+static bool may_stand_in(const knap_sentence *sentence, const char *text)
 {
-    return kind != KNAP_BLOCK_CODE && kind != KNAP_BLOCK_TABLE && kind != KNAP_BLOCK_REFERENCE;
+    return sentence->block != KNAP_BLOCK_CODE && sentence->block != KNAP_BLOCK_TABLE &&
+           sentence->block != KNAP_BLOCK_REFERENCE &&
+           kn_shape_of(text, 0, sentence->end - sentence->begin) != KN_SHAPE_TABLE;
 }
 
 /* The first line below the title of a single document says what it is, though it has no full stop: "HTTP client for the browser". */
@@ -368,7 +371,7 @@ static knap_status read_sentence(kn_story *story, const knap_document *document,
                                  knap_error *error)
 {
     const char *text = knap_document_text(document, NULL) + sentence->begin;
-    bool line = (heads->furniture && may_stand_in(sentence->block)) || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
+    bool line = (heads->furniture && may_stand_in(sentence, text)) || !(sentence->flags & KNAP_SENTENCE_FURNITURE) ||
                 (heads->items && sentence->block == KNAP_BLOCK_ITEM);
     bool title = sentence->flags & KNAP_SENTENCE_HEADING;
     knap_status status = KNAP_OK;

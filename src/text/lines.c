@@ -39,7 +39,8 @@ bool kn_ends_sentence(const char *text, size_t begin, size_t end)
 static bool is_bullet(int32_t code)
 {
     return code == '*' || code == '-' || code == '+' || code == 'o' || code == 0x2022 || code == 0x25AA ||
-           code == 0xB7 || code == 0x25CF || code == 0x25CB || code == 0x25A0 || code == 0x2023 || code == 0x25E6;
+           code == 0xB7 || code == 0x25CF || code == 0x25CB || code == 0x25A0 || code == 0x2023 || code == 0x25E6 ||
+           (code >= 0xF020 && code <= 0xF0FF); /* of a symbol font */
 }
 
 /* The number or letter at *at, which is moved behind it; 0: there is none. */

@@ -189,6 +189,10 @@ item() { echo "<item><title>$1</title><pubDate>$2 2026 04:00:00 GMT</pubDate><de
 printf 'Weir news.\nAll that happens at the weirs of the river.\nGates of the upper weir are open.\n' | cmp - "$work/out" ||
     fail "a feed: $(cat "$work/out")"
 
+# figures are not shown in place of prose
+printf '# 12 13 14 2026 0.12\n\n# 7 8 9 10 11\n' >"$work/figures.md"
+expect 1 "no sentence in it" "$KNAP" summarize -q --format markdown "$work/figures.md"
+
 # links that lead nowhere or back, and folders that cannot be opened, are skipped; what is beside them is read
 mkdir -p "$work/links/good/docs" "$work/links/bad/docs" "$work/links/closed"
 echo "The bridge was closed on Monday morning." >"$work/links/good/docs/a.txt"
