@@ -205,7 +205,7 @@ def fit_weights(documents):
     return minimize(loss, numpy.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
 
 
-OTHER_PARAGRAPH, OTHER_SECTION, FAR, LEAST, MOST = 1, 2, -3.25, 15, 100  # as in point.c and material.c
+OTHER_PARAGRAPH, OTHER_SECTION, FAR, LEAST, MOST = 1.5, 2.5, -3.25, 15, 100  # as in point.c and material.c
 
 
 def without_details(document, weights):

@@ -208,7 +208,7 @@ static double mean_length(const kn_story *story)
 }
 
 /* A line whose point is this far below the best is a detail. Summaries of 100 words that are filled have F 0.371 against
- * descriptions of the same thing, those without details 0.415: see scripts/points.py. The second is for texts without details. */
+ * descriptions of the same thing, those without details 0.416: see scripts/points.py. The second is for texts without details. */
 static const double FAR_BELOW = -3.25, FAR_BELOW_FILLED = -2.5;
 
 /* As many words of a budget may stay empty for want of sentences that are no details, but not more than this share of it. */

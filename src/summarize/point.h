@@ -8,35 +8,35 @@
 
 /* POINT(id, name, weight): one feature and its weight. */
 #define KN_POINTS(POINT) \
-    POINT(PLACE, "place", -0.875) \
-    POINT(FIRST, "first", -0.757) \
-    POINT(SHARE, "share", 0.951) \
-    POINT(PREAMBLE, "preamble", 0.859) \
-    POINT(SECTION_FIRST, "section-first", 0.0713) \
-    POINT(MAIN, "main", 0.798) \
-    POINT(CENTRAL, "central", 2.67) \
-    POINT(LENGTH, "length", 1.06) \
-    POINT(TITLE, "title", 0.766) \
-    POINT(NAME, "name", 0.189) \
-    POINT(SAYS, "says", 0.369) \
-    POINT(NAME_SAYS, "name-says", -0.215) \
-    POINT(ITSELF, "itself", -0.557) \
-    POINT(LEGAL, "legal", -0.7) \
-    POINT(CONTACT, "contact", -0.251) \
-    POINT(SETUP, "setup", -0.233) \
-    POINT(POINTER, "pointer", -0.178) \
-    POINT(MARKS, "marks", -7.85) \
-    POINT(BACK, "back", 0.257) \
-    POINT(SPEAKS, "speaks", -0.0926) \
-    POINT(CONDITION, "condition", -0.382) \
-    POINT(COMMAND, "command", -0.0274) \
-    POINT(SHORT, "short", -0.176) \
-    POINT(PLAIN, "plain", -3.13) \
-    POINT(FIGURES, "figures", -2.36) \
-    POINT(DETAIL, "detail", -0.411) \
-    POINT(CHANGE, "change", -0.305) \
-    POINT(PAST, "past", -0.0896) \
-    POINT(NOTE, "note", -0.811)
+    POINT(PLACE, "place", -0.871) \
+    POINT(FIRST, "first", -0.796) \
+    POINT(SHARE, "share", 0.931) \
+    POINT(PREAMBLE, "preamble", 0.925) \
+    POINT(SECTION_FIRST, "section-first", 0.0963) \
+    POINT(MAIN, "main", 0.799) \
+    POINT(CENTRAL, "central", 2.66) \
+    POINT(LENGTH, "length", 1.05) \
+    POINT(TITLE, "title", 0.756) \
+    POINT(NAME, "name", 0.211) \
+    POINT(SAYS, "says", 0.356) \
+    POINT(NAME_SAYS, "name-says", -0.246) \
+    POINT(ITSELF, "itself", -0.618) \
+    POINT(LEGAL, "legal", -0.615) \
+    POINT(CONTACT, "contact", -0.391) \
+    POINT(SETUP, "setup", -0.217) \
+    POINT(POINTER, "pointer", -0.124) \
+    POINT(MARKS, "marks", -9.17) \
+    POINT(BACK, "back", 0.249) \
+    POINT(SPEAKS, "speaks", -0.0773) \
+    POINT(CONDITION, "condition", -0.358) \
+    POINT(COMMAND, "command", -0.0332) \
+    POINT(SHORT, "short", -0.157) \
+    POINT(PLAIN, "plain", -3.07) \
+    POINT(FIGURES, "figures", -1.25) \
+    POINT(DETAIL, "detail", -0.418) \
+    POINT(CHANGE, "change", -0.301) \
+    POINT(PAST, "past", -0.0876) \
+    POINT(NOTE, "note", -0.935)
 
 #define KN_POINT_NUMBER(id, name, weight) KN_POINT_##id,
 enum { KN_POINTS(KN_POINT_NUMBER) KN_POINT_COUNT };

@@ -31,7 +31,7 @@ static const struct {
      "\u043d\u0430\u0437\u0432\u0430\u043d\u0438\u0435|\u043e\u043f\u0438\u0441\u0430\u043d\u0438\u0435|"
      "\u0432\u0432\u0435\u0434\u0435\u043d\u0438\u0435|\u0430\u043d\u043d\u043e\u0442\u0430\u0446\u0438\u044f|"
      "\u043d\u0430\u0437\u0432\u0430|\u043e\u043f\u0438\u0441|ad\u0131|tan\u0131m|a\u00e7\u0131klama|nume|descriere|"
-     "n\u00e9v|"
+     "n\u00e9v|isim|"
      "le\u00edr\u00e1s|\u540d\u524d|\u540d\u79f0|\u8aac\u660e|\u6982\u8981|\u306f\u3058\u3081\u306b|\u63cf\u8ff0|"
      "\u7b80\u4ecb|"
      "\u4ecb\u7ecd|\u6458\u8981|\u540d\u7a31|\uc774\ub984|\uc124\uba85|\uc18c\uac1c|\ucd08\ub85d"},
@@ -105,7 +105,7 @@ static bool is_heading(const char *text, size_t begin, size_t end, const char *l
     while (*list) {
         size_t length = strcspn(list, "|"), at;
         if (begins_with(text, begin, end, list, length, &at) &&
-            (at == end || (text[at] == ' ' && strchr("&/(", text[at + 1])) ||
+            (at == end || text[at] == '(' || (text[at] == ' ' && strchr("&/(", text[at + 1])) ||
              (end - at > 4 && memcmp(text + at, " and", 4) == 0)))
             return true;
         list += length + (list[length] == '|');
@@ -247,8 +247,10 @@ static bool names_document(const char *text, const knap_sentence *title)
         return false;
     for (size_t at = title->body; at < title->end;) {
         int32_t code = kn_utf8_next(text, &at, title->end);
-        if (code < 0x80 && strchr("/@=<>{}|\\_", code))
+        if (code < 0x80 && strchr("@=<>{}|\\_", code))
             return false;
+        if (code == '/' && !memchr(text + title->body, ' ', title->end - title->body))
+            return false; /* a path; "The GNU/Linux FAQ" is none */
         letters += u_isalpha(code) != 0;
         marks += !u_isalpha(code) && code != ' ';
     }

@@ -85,7 +85,7 @@ static void begin_sentence(char *text, size_t length)
     size_t end = 0;
     while (end < length && text[end] >= 'a' && text[end] <= 'z')
         end++;
-    if (end > 2 && end + 1 < length && text[end] == ' ' && kn_ascii_letter(text[end + 1]))
+    if (end > 2 && end + 1 < length && text[end] == ' ' && (kn_ascii_letter(text[end + 1]) || strchr("'\"`", text[end + 1])))
         text[0] = (char)(text[0] - 'a' + 'A');
 }
 
