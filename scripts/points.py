@@ -116,7 +116,7 @@ def collect(folder):
 # ---- Fitting ----
 
 FOLDS = 5
-SHARPNESS = 12  # the target of a sentence is its similarity to the description to this power
+SHARPNESS, NEAR_SHARPNESS = 8, 12  # the target of a sentence is its worth, or its similarity to the description, to this power
 PENALTY = 3.0  # of squared weights of standardised features
 FUNCTION_WORDS = set("a an and are as at be but by can for from has have if in into is it its may not of on or such that the "
                      "their then there these they this to was were which will with you your".split())
@@ -179,10 +179,14 @@ def set_targets(documents):
     for document in documents:
         near = [sum(weight[w] ** 2 for w in s & document.wanted) / (norm(s) * norm(document.wanted)) for s in document.stems]
         document.near = numpy.array(near)
-        document.target = document.near ** SHARPNESS / (document.near ** SHARPNESS).sum()
+        # the cosine alone favours long sentences: the share of their words that the description has counts as much
+        share = [sum(weight[w] for w in s & document.wanted) / (sum(weight[w] for w in s) or 1) for s in document.stems]
+        worth = numpy.sqrt(document.near * numpy.array(share))
+        document.target = worth ** SHARPNESS / (worth ** SHARPNESS).sum()
+        document.near_target = document.near ** NEAR_SHARPNESS / (document.near ** NEAR_SHARPNESS).sum()
 
 
-def fit_weights(documents):
+def fit_weights(documents, target="target"):
     """Weights of a softmax over the sentences of a document, on standardised features; returned for raw features."""
     import numpy
     from scipy.optimize import minimize
@@ -198,8 +202,9 @@ def fit_weights(documents):
             score = x @ weights
             score -= score.max()
             share = numpy.exp(score) / numpy.exp(score).sum()
-            total -= document.target @ (score - math.log(numpy.exp(score).sum()))
-            slope = slope + x.T @ (share - document.target)
+            wanted = getattr(document, target)
+            total -= wanted @ (score - math.log(numpy.exp(score).sum()))
+            slope = slope + x.T @ (share - wanted)
         return total, slope
 
     return minimize(loss, numpy.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
@@ -264,8 +269,9 @@ def fit(folder):
     print(f"F of summaries of at most {MOST} words, and their mean length")
     report_summaries("filled by the model", documents, lambda d: filled(d, by_fold[d.fold]))
     report_summaries("without details", documents, lambda d: without_details(d, by_fold[d.fold]))
-    for name, weight in zip(names, fit_weights([d for d in documents if not os.environ.get("HALF") or d.fold < 3])):
-        print(f'    POINT({name.upper().replace("-", "_")}, "{name}", {weight:.3g})')
+    chosen = [d for d in documents if not os.environ.get("HALF") or d.fold < 3]
+    for name, weight, near in zip(names, fit_weights(chosen), fit_weights(chosen, "near_target")):
+        print(f'    POINT({name.upper().replace("-", "_")}, "{name}", {weight:.3g}, {near:.3g})')
 
 
 def measure(folder):

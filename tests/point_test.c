@@ -212,13 +212,15 @@ static void titles_open_summaries(void **state)
 static void details_have_their_words(void **state)
 {
     static const char text[] = "Weirkeeper\n==========\n\nNote that the default value of the option is ignored unless the gate is shut by hand.\n\n"
-                               "The older version was removed since the gates were too slow for the river.\n";
+                               "The older version was removed since the gates were too slow for the river.\n\n"
+                               "As shown above the gates of small weirs open and close by the river.\n";
     reading own;
     (void)state;
     open_reading(&own, "weir.rst", text, 1);
     assert_true(feature(&own, "Note", KN_POINT_DETAIL) == 3); /* default value option ignored unless: at most 3 */
     assert_true(feature(&own, "Note", KN_POINT_NOTE) == 1 && feature(&own, "Note", KN_POINT_PAST) == 0);
     assert_true(feature(&own, "The older", KN_POINT_CHANGE) == 3); /* older version removed since */
+    assert_true(feature(&own, "Note", KN_POINT_CONTEXT) == 0 && feature(&own, "As shown", KN_POINT_CONTEXT) == 1);
     assert_true(feature(&own, "The older", KN_POINT_PAST) == 1 && feature(&own, "The older", KN_POINT_NOTE) == 0);
     close_reading(&own);
 }
@@ -298,6 +300,44 @@ static void documents_present_themselves(void **state)
     open_reading(&own, "weir.rst", text, 1);
     assert_true(lost < point_of(&own, "Such gates") - point_of(&own, "In this") - 1);
     assert_true(present == 0 && point_of(&own, "In this") < 0);
+    present = point_of(&own, "In this");
+    close_reading(&own);
+    snprintf(text, sizeof text, form, "look like this and are old.", "village below");
+    open_reading(&own, "weir.rst", text, 1);
+    assert_true(point_of(&own, "In this") < present - 1);
+    close_reading(&own);
+}
+
+#define WEIGHT_OF(id, name, weight, plain) weight,
+#define PLAIN_OF(id, name, weight, plain) plain,
+
+/* The points of two lines differ by the sum of their weighted features. */
+static void assert_fitted(const reading *self, const char *a, const char *b, bool details)
+{
+    static const double weight[][KN_POINT_COUNT] = {{KN_POINTS(PLAIN_OF)}, {KN_POINTS(WEIGHT_OF)}};
+    double expected = 0;
+    for (size_t f = 0; f < KN_POINT_COUNT; f++)
+        expected += weight[details][f] * (feature(self, a, f) - feature(self, b, f));
+    assert_true(fabs(point_of(self, a) - point_of(self, b) - expected) < 1e-9);
+}
+
+/* Texts with details and others have weights of their own. Definitions far below the beginning earn nothing for it. */
+static void points_are_fitted(void **state)
+{
+    static const char plain[] = "The keepers of the Ostrey turn the wheels of the gates by hand at night in winter and in summer.\n\n"
+                                "Small weirs open and close their gates by the river.\n";
+    char text[1200];
+    size_t at = (size_t)snprintf(text, sizeof text, "Weirkeeper\n==========\n\nWeirkeeper is a program that opens the gates of small weirs.\n\nUse\n---\n\n");
+    reading own;
+    (void)state;
+    open_reading(&own, "a.txt", plain, 1);
+    assert_fitted(&own, "The keepers", "Small weirs", false);
+    close_reading(&own);
+    for (int i = 0; i < 10; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "Gate number %d opens by the level of the river at night.\n\n", i);
+    snprintf(text + at, sizeof text - at, "Weirkeeper is a program for the keepers of old mills at night.\n");
+    open_reading(&own, "weir.rst", text, 1);
+    assert_fitted(&own, "Weirkeeper is a program for", "Gate number 3", true);
     close_reading(&own);
 }
 
@@ -414,7 +454,7 @@ int main(void)
         cmocka_unit_test(several_documents_have_no_points), cmocka_unit_test(definitions_may_be_short),
         cmocka_unit_test(titles_open_summaries),            cmocka_unit_test(licences_make_their_point_by_clauses),
         cmocka_unit_test(details_have_their_words),
-        cmocka_unit_test(boilerplate_takes_no_part), cmocka_unit_test(documents_present_themselves),
+        cmocka_unit_test(points_are_fitted), cmocka_unit_test(boilerplate_takes_no_part), cmocka_unit_test(documents_present_themselves),
         cmocka_unit_test(other_paragraphs_are_less_likely), cmocka_unit_test(a_story_has_no_details),
         cmocka_unit_test(the_newest_changes_are_the_point), cmocka_unit_test(definitions_may_end_in_a_colon),
         cmocka_unit_test(the_line_below_the_title_needs_no_stop), cmocka_unit_test(dialogues_are_short)};

@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINT_NAME(id, name, weight) name,
-#define POINT_WEIGHT(id, name, weight) weight,
+#define POINT_NAME(id, name, weight, plain) name,
+#define POINT_WEIGHT(id, name, weight, plain) weight,
+#define POINT_PLAIN(id, name, weight, plain) plain,
 const char *const kn_point_names[] = {KN_POINTS(POINT_NAME)};
-static const double WEIGHT[] = {KN_POINTS(POINT_WEIGHT)};
+static const double WEIGHT[] = {KN_POINTS(POINT_WEIGHT)}, PLAIN_WEIGHT[] = {KN_POINTS(POINT_PLAIN)};
 
 /* What a word hints at. */
 enum {
@@ -29,7 +30,8 @@ enum {
     PAST = 1024,   /* a verb of stories */
     DETAIL = 2048, /* options and their values */
     CHANGE = 4096, /* versions */
-    NOTE = 8192    /* opens a remark */
+    NOTE = 8192,   /* opens a remark */
+    CONTEXT = 16384 /* what the reader of a summary does not see */
 };
 
 /* English words by their spelling. In other languages these features are 0. */
@@ -38,9 +40,10 @@ static const struct cue {
     unsigned hints;
 } CUE[] = {
     {"a", ARTICLE},
-    {"above", POINTER},
+    {"above", POINTER | CONTEXT},
     {"add", COMMAND},
     {"added", CHANGE},
+    {"aforementioned", CONTEXT},
     {"after", CONDITION},
     {"aims", SAYS},
     {"allow", SAYS},
@@ -56,7 +59,7 @@ static const struct cue {
     {"author", CONTACT},
     {"authors", CONTACT},
     {"before", CONDITION},
-    {"below", POINTER},
+    {"below", POINTER | CONTEXT},
     {"book", SELF},
     {"bsd", LEGAL},
     {"bug", CONTACT},
@@ -168,6 +171,7 @@ static const struct cue {
     {"make", COMMAND},
     {"manages", SAYS},
     {"manual", SELF},
+    {"mentioned", CONTEXT},
     {"method", SELF},
     {"mit", LEGAL},
     {"module", SELF},
@@ -194,7 +198,9 @@ static const struct cue {
     {"permission", LEGAL},
     {"please", COMMAND | CONTACT},
     {"plugin", SELF},
+    {"preceding", CONTEXT},
     {"previous", CHANGE},
+    {"previously", CONTEXT},
     {"prints", SAYS},
     {"program", SELF},
     {"programs", SELF},
@@ -393,7 +399,7 @@ static void read_words(const points *self, const kn_story_line *line, double *x)
     static const unsigned counted[] = {SAYS, LEGAL, CONTACT, SETUP, POINTER, DETAIL, CHANGE};
     unsigned before = 0, first = count ? self->hints[word[0].form] : 0;
     size_t plain = 0;
-    bool says = false, past = false;
+    bool says = false, past = false, context = false;
     for (size_t i = 0; i < count; i++) {
         unsigned hints = self->hints[word[i].form];
         plain += (word[i].flags & KNAP_WORD_STOP) != 0;
@@ -401,6 +407,7 @@ static void read_words(const points *self, const kn_story_line *line, double *x)
             sum[c] += (hints & counted[c]) != 0;
         says = says || hints & SAYS || (before & IS && hints & ARTICLE);
         past = past || hints & PAST;
+        context = context || hints & CONTEXT;
         before = hints;
     }
     x[KN_POINT_PLAIN] = (double)plain / (double)(count ? count : 1);
@@ -413,6 +420,7 @@ static void read_words(const points *self, const kn_story_line *line, double *x)
     x[KN_POINT_DETAIL] = capped((double)sum[5], 3);
     x[KN_POINT_CHANGE] = capped((double)sum[6], 3);
     x[KN_POINT_PAST] = past;
+    x[KN_POINT_CONTEXT] = context;
     x[KN_POINT_NOTE] = (first & NOTE) != 0;
     x[KN_POINT_CONDITION] = (first & CONDITION) != 0;
     x[KN_POINT_COMMAND] = (first & COMMAND) != 0;
@@ -551,14 +559,17 @@ static const double LOG_PLACE = 1;
 /* What a line earns that says what the document or its subject is. Set by hand: descriptions of packages are not about documents. */
 static const double PRESENTS = 2;
 
-/* What a sentence loses that refers to one that cannot be picked. */
+/* Lines at the beginning that do so below a heading, too. */
+enum { OPENING = 10 };
+
+/* What a sentence loses that refers to one that cannot be picked, or to what is "above". */
 static const double LOST = 1.5;
 
-static double score_of(const double *feature)
+static double score_of(const double *weight, const double *feature)
 {
     double score = 0;
     for (size_t f = 0; f < KN_POINT_COUNT; f++)
-        score += WEIGHT[f] * feature[f];
+        score += weight[f] * feature[f];
     return score;
 }
 
@@ -612,28 +623,31 @@ knap_status kn_points_mark(kn_story *story, knap_error *error)
 {
     size_t lines = story->documents == 1 ? story->lines : 0;
     double *feature = kn_new(story->allocator, lines * KN_POINT_COUNT, sizeof *feature), best = -INFINITY;
+    const double *weight;
     bool *part = kn_new(story->allocator, lines, sizeof *part);
     knap_status status = feature && part ? KNAP_OK : kn_no_memory(error);
     if (!status && lines)
         status = kn_points_read(story, feature, part, error);
     story->licence = !status && lines && is_licence(story, feature, part);
     story->narrative = !status && lines && is_narrative(story, feature, part);
+    weight = kn_story_has_details(story) ? WEIGHT : PLAIN_WEIGHT;
     for (size_t i = 0; !status && i < lines; i++) {
         const double *x = feature + i * KN_POINT_COUNT;
-        story->line[i].point = part[i] ? score_of(x) : -INFINITY;
+        story->line[i].point = part[i] ? score_of(weight, x) : -INFINITY;
         if (story->licence)
-            story->line[i].point += clause_of(&story->line[i]) - WEIGHT[KN_POINT_LEGAL] * x[KN_POINT_LEGAL];
-        else if (i && story->line[i].points_back && !story->line[i].defines && !part[i - 1])
+            story->line[i].point += clause_of(&story->line[i]) - weight[KN_POINT_LEGAL] * x[KN_POINT_LEGAL];
+        else if (!story->line[i].defines &&
+                 (x[KN_POINT_CONTEXT] > 0 || (i && story->line[i].points_back && !part[i - 1])))
             story->line[i].point -= LOST;
         if (story->log)
-            story->line[i].point -= LOG_PLACE * x[KN_POINT_PLACE] + WEIGHT[KN_POINT_CHANGE] * x[KN_POINT_CHANGE];
+            story->line[i].point -= LOG_PLACE * x[KN_POINT_PLACE] + weight[KN_POINT_CHANGE] * x[KN_POINT_CHANGE];
         best = fmax(best, story->line[i].point);
     }
     for (size_t i = 0; !status && i < lines; i++) {
         const double *x = feature + i * KN_POINT_COUNT;
         story->line[i].point = part[i] ? story->line[i].point - best : -INFINITY;
-        if (story->line[i].defines)
-            story->line[i].point = fmin(0, story->line[i].point + PRESENTS - WEIGHT[KN_POINT_ITSELF] * x[KN_POINT_ITSELF]);
+        if (story->line[i].defines && (story->line[i].under == 0 || i < OPENING))
+            story->line[i].point = fmin(0, story->line[i].point + PRESENTS - weight[KN_POINT_ITSELF] * x[KN_POINT_ITSELF]);
     }
     if (!status && lines && kn_story_has_details(story))
         lower_others(story);
