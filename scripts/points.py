@@ -116,7 +116,7 @@ def collect(folder):
 # ---- Fitting ----
 
 FOLDS = 5
-SHARPNESS, NEAR_SHARPNESS = 8, 12  # the target of a sentence is its worth, or its similarity to the description, to this power
+SHARPNESS = 8  # the target of a sentence is its worth to this power
 PENALTY = 3.0  # of squared weights of standardised features
 FUNCTION_WORDS = set("a an and are as at be but by can for from has have if in into is it its may not of on or such that the "
                      "their then there these they this to was were which will with you your".split())
@@ -183,10 +183,9 @@ def set_targets(documents):
         share = [sum(weight[w] for w in s & document.wanted) / (sum(weight[w] for w in s) or 1) for s in document.stems]
         worth = numpy.sqrt(document.near * numpy.array(share))
         document.target = worth ** SHARPNESS / (worth ** SHARPNESS).sum()
-        document.near_target = document.near ** NEAR_SHARPNESS / (document.near ** NEAR_SHARPNESS).sum()
 
 
-def fit_weights(documents, target="target"):
+def fit_weights(documents):
     """Weights of a softmax over the sentences of a document, on standardised features; returned for raw features."""
     import numpy
     from scipy.optimize import minimize
@@ -202,15 +201,14 @@ def fit_weights(documents, target="target"):
             score = x @ weights
             score -= score.max()
             share = numpy.exp(score) / numpy.exp(score).sum()
-            wanted = getattr(document, target)
-            total -= wanted @ (score - math.log(numpy.exp(score).sum()))
-            slope = slope + x.T @ (share - wanted)
+            total -= document.target @ (score - math.log(numpy.exp(score).sum()))
+            slope = slope + x.T @ (share - document.target)
         return total, slope
 
     return minimize(loss, numpy.zeros(len(scale)), jac=True, method="L-BFGS-B").x / scale
 
 
-OTHER_PARAGRAPH, OTHER_SECTION, FAR, LEAST, MOST = 1.5, 2.5, -3.25, 15, 100  # as in point.c and material.c
+OTHER_PARAGRAPH, OTHER_SECTION, FAR, LEAST, MOST = 1.5, 2.5, -3.25, 10, 100  # as in point.c and material.c
 
 
 def without_details(document, weights):
@@ -269,9 +267,8 @@ def fit(folder):
     print(f"F of summaries of at most {MOST} words, and their mean length")
     report_summaries("filled by the model", documents, lambda d: filled(d, by_fold[d.fold]))
     report_summaries("without details", documents, lambda d: without_details(d, by_fold[d.fold]))
-    chosen = [d for d in documents if not os.environ.get("HALF") or d.fold < 3]
-    for name, weight, near in zip(names, fit_weights(chosen), fit_weights(chosen, "near_target")):
-        print(f'    POINT({name.upper().replace("-", "_")}, "{name}", {weight:.3g}, {near:.3g})')
+    for name, weight in zip(names, fit_weights([d for d in documents if not os.environ.get("HALF") or d.fold < 3])):
+        print(f'    POINT({name.upper().replace("-", "_")}, "{name}", {weight:.3g}, ...)')
 
 
 def measure(folder):

@@ -267,7 +267,7 @@ static void boilerplate_takes_no_part(void **state)
 {
     static const char text[] = "Weirkeeper\n==========\n\nSee the end of this text for the license of the weirs.\n\n"
                                "Small weirs open and close their gates by the level of the river.\n\nGauges tell the level of the river at night.\n\n"
-                               "Keepers turn the wheels of the gates by hand in the morning.\n\nThe mills need the water of the river in summer.\n\n%s";
+                               "Keepers turn the wheels of the gates by hand in the morning.\n\nMills\n-----\n\nThe mills need the water of the river in summer.\n\n%s";
     char mail[900];
     reading own;
     (void)state;
@@ -286,8 +286,9 @@ static void boilerplate_takes_no_part(void **state)
 static void documents_present_themselves(void **state)
 {
     static const char form[] = "Weirs\n=====\n\nThe gates of small weirs by the river %s\n\nSuch gates were made of oak by the carpenters of the Ostrey.\n\n"
-                               "In this %s the gates of small weirs by the river are made of oak by the carpenters.\n";
-    char text[400];
+                               "In this %s the gates of small weirs by the river are made of oak by the carpenters.\n\n"
+                               "Use\n---\n\nTurn the wheels at night.\n";
+    char text[500];
     double lost, present;
     reading own;
     (void)state;

@@ -340,7 +340,7 @@ static size_t count_hints(const points *self, const kn_story_line *line, unsigne
  * the likely sentences (above -3) of this form 23% are half as near to the description as the nearest one, of all 43%. */
 static bool is_boilerplate(const points *self, const kn_story_line *line)
 {
-    return !line->ended && !line->defines && line->words < LONGEST_BOILERPLATE &&
+    return kn_story_has_sections(self->story) && !line->ended && !line->defines && line->words < LONGEST_BOILERPLATE &&
            count_hints(self, line, self->aside) >= BOILERPLATE_HINTS && !count_hints(self, line, SAYS);
 }
 
@@ -636,7 +636,7 @@ knap_status kn_points_mark(kn_story *story, knap_error *error)
         story->line[i].point = part[i] ? score_of(weight, x) : -INFINITY;
         if (story->licence)
             story->line[i].point += clause_of(&story->line[i]) - weight[KN_POINT_LEGAL] * x[KN_POINT_LEGAL];
-        else if (!story->line[i].defines &&
+        else if (weight == WEIGHT && !story->line[i].defines &&
                  (x[KN_POINT_CONTEXT] > 0 || (i && story->line[i].points_back && !part[i - 1])))
             story->line[i].point -= LOST;
         if (story->log)

@@ -6,39 +6,40 @@
 
 #include "summarize/story.h"
 
-/* POINT(id, name, weight, plain): one feature, its weight in documents with details, and its weight in others. The first are fitted to
- * the share of the words of a sentence that a description has, too; the second to its cosine alone, which favours long sentences. */
+/* POINT(id, name, weight, plain): one feature, its weight in documents with details, and its weight in others. The first are fitted
+ * to the cosine to the description and to the share of the words that the description has, the second to the cosine alone, which
+ * favours long sentences, and without the last five features. */
 #define KN_POINTS(POINT) \
-    POINT(PLACE, "place", -0.83, -0.878) \
-    POINT(FIRST, "first", -0.751, -0.768) \
-    POINT(SHARE, "share", 0.963, 0.95) \
-    POINT(PREAMBLE, "preamble", 0.808, 0.872) \
-    POINT(SECTION_FIRST, "section-first", 0.0254, 0.0804) \
-    POINT(MAIN, "main", 0.835, 0.8) \
-    POINT(CENTRAL, "central", 2.95, 2.67) \
-    POINT(LENGTH, "length", 0.316, 1.05) \
-    POINT(TITLE, "title", 0.508, 0.76) \
-    POINT(NAME, "name", 0.214, 0.179) \
-    POINT(SAYS, "says", 0.352, 0.354) \
-    POINT(NAME_SAYS, "name-says", -0.256, -0.207) \
-    POINT(ITSELF, "itself", -0.535, -0.583) \
-    POINT(LEGAL, "legal", -0.423, -0.61) \
-    POINT(CONTACT, "contact", -0.392, -0.345) \
-    POINT(SETUP, "setup", -0.132, -0.222) \
-    POINT(POINTER, "pointer", -0.209, -0.129) \
-    POINT(MARKS, "marks", -9.69, -8.53) \
-    POINT(BACK, "back", 0.237, 0.252) \
-    POINT(SPEAKS, "speaks", -0.0912, -0.0787) \
-    POINT(CONDITION, "condition", -0.341, -0.371) \
-    POINT(COMMAND, "command", -0.0578, -0.0326) \
-    POINT(SHORT, "short", -0.0774, -0.163) \
-    POINT(PLAIN, "plain", -1.87, -3.07) \
-    POINT(FIGURES, "figures", -4.42, -2.19) \
-    POINT(DETAIL, "detail", -0.373, -0.408) \
-    POINT(CHANGE, "change", -0.315, -0.292) \
-    POINT(PAST, "past", -0.0833, -0.103) \
-    POINT(NOTE, "note", -0.982, -0.935) \
-    POINT(CONTEXT, "context", -0.195, -0.184)
+    POINT(PLACE, "place", -0.832, -0.887) \
+    POINT(FIRST, "first", -0.755, -0.785) \
+    POINT(SHARE, "share", 0.966, 0.967) \
+    POINT(PREAMBLE, "preamble", 0.81, 0.882) \
+    POINT(SECTION_FIRST, "section-first", 0.0265, 0.0995) \
+    POINT(MAIN, "main", 0.835, 0.803) \
+    POINT(CENTRAL, "central", 2.93, 2.75) \
+    POINT(LENGTH, "length", 0.318, 0.929) \
+    POINT(TITLE, "title", 0.51, 0.734) \
+    POINT(NAME, "name", 0.219, 0.217) \
+    POINT(SAYS, "says", 0.35, 0.381) \
+    POINT(NAME_SAYS, "name-says", -0.258, -0.203) \
+    POINT(ITSELF, "itself", -0.516, -0.58) \
+    POINT(LEGAL, "legal", -0.419, -0.68) \
+    POINT(CONTACT, "contact", -0.373, -0.216) \
+    POINT(SETUP, "setup", -0.131, -0.216) \
+    POINT(POINTER, "pointer", -0.225, -0.19) \
+    POINT(MARKS, "marks", -9.75, -7.53) \
+    POINT(BACK, "back", 0.236, 0.285) \
+    POINT(SPEAKS, "speaks", -0.0906, -0.0651) \
+    POINT(CONDITION, "condition", -0.341, -0.381) \
+    POINT(COMMAND, "command", -0.0691, -0.182) \
+    POINT(SHORT, "short", -0.0741, -0.179) \
+    POINT(PLAIN, "plain", -1.87, -3.03) \
+    POINT(FIGURES, "figures", -4.53, -2.13) \
+    POINT(DETAIL, "detail", -0.373, 0) \
+    POINT(CHANGE, "change", -0.313, 0) \
+    POINT(PAST, "past", -0.0693, 0) \
+    POINT(NOTE, "note", -0.98, 0) \
+    POINT(CONTEXT, "context", -0.18, 0)
 
 #define KN_POINT_NUMBER(id, name, weight, plain) KN_POINT_##id,
 enum { KN_POINTS(KN_POINT_NUMBER) KN_POINT_COUNT };

@@ -249,8 +249,9 @@ static bool names_document(const char *text, const knap_sentence *title)
         int32_t code = kn_utf8_next(text, &at, title->end);
         if (code < 0x80 && strchr("@=<>{}|\\_", code))
             return false;
-        if (code == '/' && !memchr(text + title->body, ' ', title->end - title->body))
-            return false; /* a path; "The GNU/Linux FAQ" is none */
+        if (code == '/' && !(kn_ascii_letter(text[at - 2]) && kn_ascii_letter(text[at]) &&
+                             memchr(text + title->body, ' ', title->end - title->body)))
+            return false; /* a path or a date; "The GNU/Linux FAQ" is none */
         letters += u_isalpha(code) != 0;
         marks += !u_isalpha(code) && code != ' ';
     }
