@@ -145,6 +145,9 @@ grep -q "#7 of 8" "$work/out" && fail "a detail fills the room: $(cat "$work/out
 "$KNAP" summarize -q -b 60b "$work/weirs.md" | grep -q "Handbook" && fail "a title fills a small budget"
 "$KNAP" summarize -q -b 200b --pin "$work/weirs.md:1" "$work/weirs.md" >"$work/out" 2>&1
 grep -q "^The gates" "$work/out" || fail "a pin beside a title: $(cat "$work/out")"
+"$KNAP" summarize -q -b 450b --ban "$work/weirs.md:1" "$work/weirs.md" >"$work/out"
+[ "$(head -1 "$work/out")" = "Handbook of the Ostrey." ] || fail "the title is banned with the first sentence: $(cat "$work/out")"
+grep -q "^The gates" "$work/out" && fail "a ban beside a title: $(cat "$work/out")"
 
 # a manual: without details the summary is short, unless a number of sentences is asked for
 cat >"$work/keeper.md" <<'END'
