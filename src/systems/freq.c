@@ -1,30 +1,59 @@
 /* freq.c - SumBasic (Nenkova and Vanderwende 2005): prefers items of frequent words; words that are in the
  * list already count less. Each step picks, among the items with the most probable word, the one with the
- * highest mean probability; then p(w) becomes p(w)^2 for its words. */
+ * highest mean probability; then p(w) becomes p(w)^2 for its words. Probabilities only shrink, so what an item had before is a bound of
+ * what it has, and only the items that can be the next one are weighed again. */
 #include "systems/systems.h"
 
 #include <math.h>
 
+/* An item with the largest and the mean probability of its words, when it was weighed. */
+typedef struct weighed {
+    double top, mean;
+    uint32_t item;
+} weighed;
+
 typedef struct freq {
     const knap_instance *instance;
-    unsigned char *keep;     /* [concepts] */
-    double *share;           /* [concepts] p(w) */
-    unsigned char *wordless; /* [n] */
+    unsigned char *keep; /* [concepts] */
+    double *share;       /* [concepts] p(w) */
+    weighed *heap;       /* [count] items with words, the best one on top */
+    size_t count;
     kn_open open;
 } freq;
+
+static bool above(const weighed *a, const weighed *b)
+{
+    if (a->top != b->top)
+        return a->top > b->top;
+    return a->mean > b->mean || (a->mean == b->mean && a->item < b->item);
+}
+
+static void sink(freq *self, size_t at)
+{
+    weighed *heap = self->heap, moving = heap[at];
+    for (size_t child; (child = 2 * at + 1) < self->count; at = child) {
+        child += child + 1 < self->count && above(&heap[child + 1], &heap[child]);
+        if (!above(&heap[child], &moving))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = moving;
+}
 
 static void begin(freq *self)
 {
     const kn_rows *rows = &self->instance->concept;
     double all = 0;
     for (size_t s = 0; s < self->instance->count; s++) {
-        self->wordless[s] = 1;
+        bool any = false;
         for (size_t i = rows->start[s]; i < rows->start[s + 1]; i++)
             if (self->keep[rows->id[i]] && rows->value[i] > 0) {
                 self->share[rows->id[i]] += rows->value[i];
                 all += rows->value[i];
-                self->wordless[s] = 0;
+                any = true;
             }
+        if (any)
+            self->heap[self->count++] = (weighed){INFINITY, INFINITY, (uint32_t)s}; /* not weighed yet */
     }
     for (size_t w = 0; all > 0 && w < rows->width; w++)
         self->share[w] /= all;
@@ -47,22 +76,30 @@ static double weigh(const freq *self, size_t item, double *top)
     return sum / words;
 }
 
-static size_t best_item(const freq *self)
+/* The best open item, which leaves the heap; the number of items if there is none. */
+static size_t best_item(freq *self)
 {
-    size_t n = self->instance->count, best = n;
-    double highest_top = -1, highest = 0;
-    for (size_t s = 0; s < n; s++) {
-        double top, weight;
-        if (self->wordless[s] || !kn_is_open(&self->open, s))
-            continue;
-        weight = weigh(self, s, &top);
-        if (top > highest_top || (top == highest_top && weight > highest)) {
-            highest_top = top;
-            highest = weight;
-            best = s;
+    while (self->count > 0) {
+        weighed *best = &self->heap[0];
+        bool is_open = kn_is_open(&self->open, best->item), again = false;
+        if (is_open) {
+            double top, mean = weigh(self, best->item, &top);
+            again = top < best->top || mean < best->mean;
+            best->top = top;
+            best->mean = mean;
+        }
+        if (!again) {
+            size_t item = best->item;
+            *best = self->heap[--self->count];
+            if (self->count)
+                sink(self, 0);
+            if (is_open)
+                return item;
+        } else {
+            sink(self, 0);
         }
     }
-    return best;
+    return self->instance->count;
 }
 
 static void count_down(freq *self, size_t item)
@@ -99,8 +136,8 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
         return status;
     self.keep = kn_new(allocator, width, 1);
     self.share = kn_new(allocator, width, sizeof *self.share);
-    self.wordless = kn_new(allocator, n, 1);
-    if (self.keep && self.share && self.wordless) {
+    self.heap = kn_new(allocator, n, sizeof *self.heap);
+    if (self.keep && self.share && self.heap) {
         kn_concepts_of(instance, KN_CONTENT_WORDS, self.keep);
         begin(&self);
         status = grow(&self, list, error);
@@ -109,7 +146,7 @@ static knap_status run(const knap_task *task, knap_list *list, double *score, kn
     }
     kn_free(allocator, self.keep, width, 1);
     kn_free(allocator, self.share, width, sizeof *self.share);
-    kn_free(allocator, self.wordless, n, 1);
+    kn_free(allocator, self.heap, n, sizeof *self.heap);
     return status;
 }
 

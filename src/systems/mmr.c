@@ -5,6 +5,7 @@
  * Relevance is the score of the item, or its worth, scaled to 0..1 (kn_relevance). Without either it is the cosine to
  * the centroid of all items. Differs from the paper: there is no query, so the centroid takes its place. */
 #include "systems/systems.h"
+#include "core/climb.h"
 #include "core/item.h"
 
 #include <math.h>
@@ -18,95 +19,75 @@ static const knap_param table[] = {{"lambda", KNAP_PARAM_REAL, offsetof(params, 
                                    KN_PARAM_END};
 
 typedef struct mmr {
-    double *relevance, *nearest, *gram; /* [n] */
-    double *scratch;                    /* [dimensions] */
-    uint32_t *candidate;                /* [n] */
+    double lambda;
+    double *relevance, *nearest; /* [n] */
+    kn_near *near;
+    kn_open open;
 } mmr;
 
-/* Cosine of each item's vector to the sum of all unit vectors. Leaves `centre` zero again. */
+/* Cosine of each item's vector to the sum of all unit vectors. `centre` has zeros. */
 static void relevance_of_centre(const knap_instance *instance, double *relevance, double *centre)
 {
-    size_t width = instance->vector.width;
     double squares = 0;
     kn_centre(instance, centre);
-    for (size_t i = 0; i < width; i++)
+    for (size_t i = 0; i < instance->vector.width; i++)
         squares += centre[i] * centre[i];
     for (size_t s = 0; s < instance->count; s++)
         relevance[s] = squares > 0 ? kn_vector_dot(instance, s, centre) * instance->inverse_norm[s] / sqrt(squares) : 0;
-    for (size_t i = 0; i < width; i++)
-        centre[i] = 0;
 }
 
-/* The item is in the list: how near the candidates are to it. */
-static void come_nearer(mmr *self, const knap_instance *instance, size_t item, size_t candidates)
+/* It only shrinks as the list grows. */
+static double key_of(const void *context, size_t item)
 {
-    kn_gram_row(instance, item, self->candidate, candidates, self->gram, self->scratch);
-    for (size_t c = 0; c < candidates; c++)
-        self->nearest[self->candidate[c]] = fmax(self->nearest[self->candidate[c]], self->gram[c]);
+    const mmr *self = context;
+    kn_near_ask(self->near, item);
+    for (size_t i = 0; i < self->near->count; i++)
+        self->nearest[item] = fmax(self->nearest[item], self->near->cosine[i]);
+    return self->lambda * self->relevance[item] - (1 - self->lambda) * self->nearest[item];
 }
 
-/* Drops the candidates that are closed. */
-static size_t keep_open(const mmr *self, const kn_open *open, size_t candidates)
+static knap_status pick(mmr *self, const knap_instance *instance, knap_list *list, knap_error *error)
 {
-    size_t kept = 0;
-    for (size_t c = 0; c < candidates; c++)
-        if (kn_is_open(open, self->candidate[c]))
-            self->candidate[kept++] = self->candidate[c];
-    return kept;
-}
-
-static knap_status pick(kn_open *open, double lambda, mmr *self, knap_list *list, knap_error *error)
-{
-    const knap_instance *instance = open->instance;
-    size_t candidates = instance->count;
-    knap_status status = KNAP_OK;
-    for (size_t s = 0; s < candidates; s++)
-        self->candidate[s] = (uint32_t)s;
+    kn_climb steps = {.open = &self->open, .key = key_of, .context = self, .above = -INFINITY, .lazy = true};
+    knap_status status = kn_begin_list(&self->open, instance, instance->data->allocator, list, error);
+    size_t item;
+    if (status)
+        return status;
     for (size_t i = 0; i < list->count; i++)
-        come_nearer(self, instance, list->item[i], candidates);
-    while (!status && (candidates = keep_open(self, open, candidates)) > 0) {
-        size_t best = SIZE_MAX;
-        double best_score = -INFINITY;
-        for (size_t c = 0; c < candidates; c++) {
-            size_t s = self->candidate[c];
-            double score = lambda * self->relevance[s] - (1 - lambda) * self->nearest[s];
-            if (score > best_score) {
-                best_score = score;
-                best = s;
-            }
-        }
-        status = kn_open_take(open, best, list, error);
-        come_nearer(self, instance, best, candidates);
+        kn_near_take(self->near, list->item[i]);
+    if (!kn_climb_begin(&steps))
+        status = kn_no_memory(error);
+    for (size_t s = 0; !status && s < instance->count; s++)
+        if (kn_is_open(&self->open, s))
+            kn_climb_add(&steps, s, key_of(self, s));
+    while (!status && (item = kn_climb_next(&steps)) < instance->count) {
+        status = kn_open_take(&self->open, item, list, error);
+        kn_near_take(self->near, item);
     }
+    kn_climb_end(&steps);
     return status;
 }
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     const knap_instance *instance = task->instance;
-    const params *settings = task->params;
-    const knap_allocator *allocator = knap_instance_allocator(instance);
-    size_t n = instance->count, dimensions = instance->vector.width;
-    double *numbers = kn_new(allocator, 3 * n, sizeof *numbers);
-    kn_open open = {.allocator = NULL};
-    mmr self = {.relevance = numbers, .nearest = numbers + n, .gram = numbers + 2 * n};
+    kn_near near;
+    bool made = kn_near_begin(&near, instance);
+    mmr self = {.lambda = ((const params *)task->params)->lambda, .near = &near};
+    double *centre = made ? kn_arena_new(&near.arena, instance->vector.width, sizeof *centre) : NULL;
     knap_status status;
     (void)score;
-    self.scratch = kn_new(allocator, dimensions, sizeof *self.scratch);
-    self.candidate = kn_new(allocator, n, sizeof *self.candidate);
-    if (!numbers || !self.scratch || !self.candidate) {
+    self.relevance = centre ? kn_arena_new(&near.arena, 2 * instance->count, sizeof *self.relevance) : NULL;
+    if (!self.relevance) {
         status = kn_no_memory(error);
     } else {
+        self.nearest = self.relevance + instance->count;
         if (!kn_relevance(instance, self.relevance))
-            relevance_of_centre(instance, self.relevance, self.scratch);
-        status = kn_begin_list(&open, instance, allocator, list, error);
-        if (!status)
-            status = pick(&open, settings->lambda, &self, list, error);
-        kn_open_free(&open);
+            relevance_of_centre(instance, self.relevance, centre);
+        status = pick(&self, instance, list, error);
     }
-    kn_free(allocator, numbers, 3 * n, sizeof *numbers);
-    kn_free(allocator, self.scratch, dimensions, sizeof *self.scratch);
-    kn_free(allocator, self.candidate, n, sizeof *self.candidate);
+    kn_open_free(&self.open);
+    kn_arena_free(&near.arena);
     return status;
 }
 

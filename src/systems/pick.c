@@ -5,33 +5,77 @@
 
 #include <math.h>
 
-typedef struct picking {
-    double *key, *nearest, *gram; /* [n] */
-    double *scratch;              /* [dimensions] */
-    uint64_t *sort;
-    uint32_t *order; /* [n] */
-} picking;
+/* An entry of the vector of an item of the list. */
+struct kn_near_link {
+    double value;
+    uint32_t item, next; /* `next` is an older one of the same dimension */
+    uint32_t place;      /* of the item in the list */
+};
 
-static knap_status picking_new(picking *self, const knap_allocator *allocator, size_t n, size_t dimensions,
-                               knap_error *error)
+bool kn_near_begin(kn_near *self, const knap_instance *instance)
 {
-    self->key = kn_new(allocator, 3 * n, sizeof *self->key);
-    self->scratch = kn_new(allocator, dimensions, sizeof *self->scratch);
-    self->sort = kn_new(allocator, kn_order_scratch(n), sizeof *self->sort);
-    self->order = kn_new(allocator, n, sizeof *self->order);
-    if (!self->key || !self->scratch || !self->sort || !self->order)
-        return kn_no_memory(error);
-    self->nearest = self->key + n;
-    self->gram = self->key + 2 * n;
-    return KNAP_OK;
+    const kn_rows *rows = &instance->vector;
+    kn_arena *arena = &self->arena;
+    size_t n = instance->count;
+    *self = (kn_near){.instance = instance, .arena = {.allocator = instance->data->allocator}};
+    self->link = kn_arena_room(arena, rows->id ? rows->start[n] : 0, sizeof *self->link);
+    self->head = kn_arena_new(arena, rows->id ? rows->width : 0, sizeof *self->head);
+    self->picked = kn_arena_room(arena, n, sizeof *self->picked);
+    self->asked = kn_arena_new(arena, n, sizeof *self->asked);
+    self->seen = kn_arena_new(arena, n, sizeof *self->seen);
+    self->sum = kn_arena_new(arena, n, sizeof *self->sum);
+    self->item = kn_arena_room(arena, n, sizeof *self->item);
+    self->cosine = kn_arena_room(arena, n, sizeof *self->cosine);
+    return self->link && self->head && self->picked && self->asked && self->seen && self->sum && self->item &&
+           self->cosine;
 }
 
-static void picking_free(picking *self, const knap_allocator *allocator, size_t n, size_t dimensions)
+void kn_near_take(kn_near *self, size_t item)
 {
-    kn_free(allocator, self->key, 3 * n, sizeof *self->key);
-    kn_free(allocator, self->scratch, dimensions, sizeof *self->scratch);
-    kn_free(allocator, self->sort, kn_order_scratch(n), sizeof *self->sort);
-    kn_free(allocator, self->order, n, sizeof *self->order);
+    const kn_rows *rows = &self->instance->vector;
+    for (size_t i = rows->start[item]; rows->id && i < rows->start[item + 1]; i++) {
+        uint32_t *head = &self->head[rows->id[i]];
+        self->link[self->links] = (struct kn_near_link){rows->value[i], (uint32_t)item, *head, (uint32_t)self->picks};
+        *head = (uint32_t)++self->links;
+    }
+    self->picked[self->picks++] = (uint32_t)item;
+}
+
+/* Adds the products of one dimension. */
+static void add_products(kn_near *self, uint32_t dimension, double value, uint32_t since)
+{
+    const struct kn_near_link *link;
+    for (uint32_t at = self->head[dimension]; at && (link = &self->link[at - 1])->place >= since; at = link->next) {
+        if (self->seen[link->item] != self->question) {
+            self->seen[link->item] = self->question;
+            self->sum[link->item] = 0;
+            self->item[self->count++] = link->item;
+        }
+        self->sum[link->item] += value * link->value;
+    }
+}
+
+void kn_near_ask(kn_near *self, size_t item)
+{
+    const knap_instance *instance = self->instance;
+    const kn_rows *rows = &instance->vector;
+    uint32_t since = self->asked[item];
+    self->asked[item] = (uint32_t)self->picks;
+    self->count = 0;
+    self->question++;
+    if (instance->inverse_norm[item] == 0)
+        return;
+    for (size_t i = rows->start[item]; rows->id && i < rows->start[item + 1]; i++)
+        add_products(self, rows->id[i], rows->value[i], since);
+    for (size_t i = 0; i < self->count;
+         i++) { /* in the order of kn_gram_row of the other item, which has the same bits */
+        double cosine = self->sum[self->item[i]] * instance->inverse_norm[self->item[i]] * instance->inverse_norm[item];
+        self->cosine[i] = fmax(-1, fmin(1, cosine));
+    }
+    for (size_t i = since; !rows->id && i < self->picks; i++) {
+        self->item[self->count] = self->picked[i];
+        self->cosine[self->count++] = knap_instance_similarity(instance, self->picked[i], item);
+    }
 }
 
 knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const knap_allocator *allocator,
@@ -43,43 +87,57 @@ knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const kn
     return status ? status : kn_open_pins(open, list, error);
 }
 
-/* The item was picked: how near the others are to the list. */
-static void come_nearer(picking *self, const knap_instance *instance, size_t item)
+typedef struct picking {
+    double *key; /* [n] */
+    uint64_t *sort;
+    uint32_t *order; /* [n] */
+    kn_near near;
+} picking;
+
+static bool is_redundant(kn_near *near, size_t item, double redundancy)
+{
+    bool found = false;
+    kn_near_ask(near, item);
+    for (size_t i = 0; i < near->count; i++)
+        found = found || near->cosine[i] > redundancy;
+    return found;
+}
+
+static knap_status picking_begin(picking *self, const knap_instance *instance, const double *score, knap_error *error)
 {
     size_t n = instance->count;
-    kn_gram_row(instance, item, NULL, n, self->gram, self->scratch);
-    for (size_t c = 0; c < n; c++)
-        self->nearest[c] = fmax(self->nearest[c], self->gram[c]);
+    kn_arena *arena = &self->near.arena;
+    bool made = kn_near_begin(&self->near, instance);
+    self->key = made ? kn_arena_room(arena, n, sizeof *self->key) : NULL;
+    self->sort = made ? kn_arena_room(arena, kn_order_scratch(n), sizeof *self->sort) : NULL;
+    self->order = made ? kn_arena_room(arena, n, sizeof *self->order) : NULL;
+    if (!self->key || !self->sort || !self->order)
+        return kn_no_memory(error);
+    for (size_t s = 0; s < n; s++)
+        self->key[s] = -score[s];
+    kn_order(self->key, n, self->order, self->sort);
+    return KNAP_OK;
 }
 
 knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,
                              knap_error *error)
 {
-    const knap_allocator *allocator = instance->data->allocator;
-    size_t n = instance->count, dimensions = instance->vector.width;
-    picking self = {.key = NULL};
+    picking self;
     kn_open open = {.allocator = NULL};
-    knap_status status = picking_new(&self, allocator, n, dimensions, error);
-    for (size_t s = 0; !status && s < n; s++) {
-        self.key[s] = -score[s];
-        self.nearest[s] = -1;
-    }
+    knap_status status = picking_begin(&self, instance, score, error);
     if (!status)
-        status = kn_begin_list(&open, instance, allocator, list, error);
-    for (size_t i = 0; !status && redundancy < 1 && i < list->count; i++)
-        come_nearer(&self, instance, list->item[i]);
-    if (!status)
-        kn_order(self.key, n, self.order, self.sort);
-    for (size_t i = 0; !status && i < n; i++) {
+        status = kn_begin_list(&open, instance, instance->data->allocator, list, error);
+    for (size_t i = 0; !status && i < list->count; i++)
+        kn_near_take(&self.near, list->item[i]);
+    for (size_t i = 0; !status && i < instance->count; i++) {
         size_t s = self.order[i];
-        if (!kn_is_open(&open, s) || self.nearest[s] > redundancy)
+        if (!kn_is_open(&open, s) || (redundancy < 1 && is_redundant(&self.near, s, redundancy)))
             continue;
         status = kn_open_take(&open, s, list, error);
-        if (redundancy < 1)
-            come_nearer(&self, instance, s);
+        kn_near_take(&self.near, s);
     }
     kn_open_free(&open);
-    picking_free(&self, allocator, n, dimensions);
+    kn_arena_free(&self.near.arena);
     return status;
 }
 

@@ -2,8 +2,8 @@
  * functions": similarity to what is left out, minus redundancy, maximised by the modified greedy. It is the system that the
  * table of Zhou et al. 2013 calls SubMod.
  *
- * The gain of s is T_s - (2 + lambda) R_s, T_s its similarity to all others and R_s to the list: both sums are kept, so that a step
- * costs one row of similarities and lazy evaluation would save nothing. The redundancy counts each pair once: the paper's sum can
+ * The gain of s is T_s - (2 + lambda) R_s, T_s its similarity to all others and R_s to the list: both sums are kept. If no similarity
+ * is negative, gains only shrink, and old ones serve as bounds. The redundancy counts each pair once: the paper's sum can
  * also be read to count it twice, but then its lambda of 4 is too large on every set (docs/PAPER.md). */
 #include "systems/submod.h"
 
@@ -18,66 +18,57 @@ static const knap_param table[] = {
 
 static double gain(void *state, size_t item)
 {
-    const kn_graph_cut *cut = state;
+    kn_graph_cut *cut = state;
+    kn_near_ask(&cut->near, item);
+    for (size_t i = 0; i < cut->near.count; i++)
+        cut->inside[item] += cut->near.cosine[i];
     return cut->total[item] - (2 + cut->lambda) * cut->inside[item];
 }
 
 static void push(void *state, size_t item)
 {
-    kn_graph_cut *cut = state;
-    size_t n = cut->instance->count;
-    kn_gram_row(cut->instance, item, cut->all, n, cut->gram, cut->scratch);
-    for (size_t s = 0; s < n; s++)
-        cut->inside[s] += cut->gram[s];
+    kn_near_take(&((kn_graph_cut *)state)->near, item);
 }
 
 const kn_objective kn_cut_objective = {gain, push, 0};
 
 knap_status kn_cut_begin(kn_graph_cut *cut, const knap_instance *instance, double lambda, knap_error *error)
 {
-    const knap_allocator *allocator = instance->data->allocator;
-    size_t n = instance->count, width = instance->vector.width;
+    size_t n = instance->count;
+    bool made;
+    double *centre;
     *cut = (kn_graph_cut){.instance = instance, .lambda = lambda};
-    cut->total = kn_new(allocator, 3 * n, sizeof *cut->total);
-    cut->scratch = kn_new(allocator, width, sizeof *cut->scratch);
-    cut->all = kn_new(allocator, n, sizeof *cut->all);
-    if (!cut->total || !cut->scratch || !cut->all) {
+    made = kn_near_begin(&cut->near, instance);
+    centre = made ? kn_arena_new(&cut->near.arena, instance->vector.width, sizeof *centre) : NULL;
+    cut->total = centre ? kn_arena_new(&cut->near.arena, 2 * n, sizeof *cut->total) : NULL;
+    if (!cut->total) {
         kn_cut_end(cut);
         return kn_no_memory(error);
     }
     cut->inside = cut->total + n;
-    cut->gram = cut->total + 2 * n;
-    kn_centre(instance, cut->scratch);
-    for (size_t s = 0; s < n; s++) {
-        cut->all[s] = (uint32_t)s;
+    kn_centre(instance, centre);
+    for (size_t s = 0; s < n; s++)
         if (instance->inverse_norm[s] > 0)
-            cut->total[s] = kn_vector_dot(instance, s, cut->scratch) * instance->inverse_norm[s] - 1;
-    }
-    for (size_t i = 0; i < width; i++)
-        cut->scratch[i] = 0;
+            cut->total[s] = kn_vector_dot(instance, s, centre) * instance->inverse_norm[s] - 1;
     return KNAP_OK;
 }
 
 void kn_cut_end(kn_graph_cut *cut)
 {
-    const knap_allocator *allocator = cut->instance->data->allocator;
-    size_t n = cut->instance->count;
-    kn_free(allocator, cut->total, 3 * n, sizeof *cut->total);
-    kn_free(allocator, cut->scratch, cut->instance->vector.width, sizeof *cut->scratch);
-    kn_free(allocator, cut->all, n, sizeof *cut->all);
-    cut->total = cut->scratch = NULL;
-    cut->all = NULL;
+    kn_arena_free(&cut->near.arena);
 }
 
 static knap_status run(const knap_task *task, knap_list *list, double *score, knap_error *error)
 {
     const params *settings = task->params;
+    kn_objective objective = kn_cut_objective;
     kn_graph_cut cut;
     knap_status status = kn_cut_begin(&cut, task->instance, settings->lambda, error);
     (void)score;
     if (status)
         return status;
-    status = kn_modified_greedy(&kn_cut_objective, &cut, task->instance, settings->r, list, error);
+    objective.lazy = kn_vectors_nonnegative(task->instance);
+    status = kn_modified_greedy(&objective, &cut, task->instance, settings->r, list, error);
     kn_cut_end(&cut);
     return status;
 }

@@ -9,9 +9,7 @@ typedef struct kn_graph_cut {
     double lambda;
     double *total;  /* [n] sum over all others of w */
     double *inside; /* [n] sum over the list of w */
-    double *gram;   /* [n] */
-    double *scratch;
-    uint32_t *all; /* [n] 0, 1, 2... */
+    kn_near near;
 } kn_graph_cut;
 
 extern const kn_objective kn_cut_objective;

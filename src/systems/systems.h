@@ -66,6 +66,31 @@ knap_status kn_need_concepts(const knap_instance *instance, const char *system, 
 knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const knap_allocator *allocator,
                           knap_list *list, knap_error *error);
 
+/* The cosines of an item to those of a list, when they are asked for: each pair once. Of sparse vectors, only items of the list that
+ * share a dimension are looked at. */
+typedef struct kn_near {
+    const knap_instance *instance;
+    struct kn_near_link *link; /* [entries of all vectors] those of the list's items */
+    uint32_t *head;            /* [dimensions] the newest link + 1; 0: none */
+    size_t links;
+    uint32_t *picked; /* [n] the list */
+    size_t picks;
+    uint32_t *asked; /* [n] the length of the list when the item was asked for */
+    uint32_t *seen;  /* [n] the last question that saw the item */
+    uint32_t question;
+    double *sum;    /* [n] */
+    uint32_t *item; /* [count] items of the list, */
+    double *cosine; /* [count] and their cosines */
+    size_t count;
+    kn_arena arena;
+} kn_near;
+/* False when memory is out. Free it with kn_arena_free(&self->arena) in any case. */
+bool kn_near_begin(kn_near *self, const knap_instance *instance);
+/* The list takes an item. */
+void kn_near_take(kn_near *self, size_t item);
+/* item[count] and cosine[count] become those that the list has taken since the item was asked for before; cosines of 0 may be left out. */
+void kn_near_ask(kn_near *self, size_t item);
+
 /* Items by falling score, ties by index: each that is open and whose cosine with every item picked before is at most
  * `redundancy`. */
 knap_status kn_pick_by_score(const knap_instance *instance, const double *score, double redundancy, knap_list *list,

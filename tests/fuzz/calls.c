@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ITEMS = 24, MOST_INSTANCES = 4, MOST_CALLS = 200, GROUPS = 4 };
@@ -289,10 +290,21 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
     return 0;
 }
 
+static unsigned long long calls;
+
+static void tell(void)
+{
+    fprintf(stderr, "%llu calls\n", calls);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
+    static bool counting;
     world self = {.bytes = {bytes, bytes + length}};
     knap_error error = {0};
+    if (!counting)
+        atexit(tell); /* how long a run was */
+    counting = true;
     CHECK(!knap_data_new(NULL, &self.data, &error));
     for (int call = 0; call < MOST_CALLS && self.bytes.at < self.bytes.end; call++) {
         size_t what = fuzz_below(&self.bytes, 16);
@@ -314,6 +326,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         else
             add_item(&self, of);
         check_all(&self);
+        calls++;
     }
     knap_list_free(&self.list);
     knap_data_free(self.data);
