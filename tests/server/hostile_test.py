@@ -177,6 +177,37 @@ def check_smuggling(server):
             check(raw.recv(12).startswith((b"HTTP/1.1 200", b"HTTP/1.1 4")), value[:10])
 
 
+def check_library():
+    """What libmicrohttpd answers by itself: it reads paths and headers up to a byte 0, so what comes before it must be right. Chunks with
+    long extensions and addresses with many arguments are closed, and others are served."""
+    head, end = b"GET /healthz HTTP/1.1\r\nHost: ", b"\r\nConnection: close\r\n\r\n"
+    own = b"127.0.0.1"
+    chunks = (b"POST /v1/rouge HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+              b"5;" + b"x" * 66000 + b"\r\nhello\r\n0\r\n\r\n")
+    arguments = b"GET /healthz?" + b"&".join(b"a%d=1" % i for i in range(1000)) + b" HTTP/1.1\r\nHost: " + own + end
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "token")
+        with open(path, "w") as file:
+            file.write("correct-horse-battery-staple\n")
+        os.chmod(path, 0o600)
+        with Server("--token-file", path, "--idle-timeout", "2") as server:
+            for request in [b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer x\0correct-horse-battery-staple" + end,
+                            b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: \0Bearer correct-horse-battery-staple" + end,
+                            b"GET /metrics\0 HTTP/1.1\r\nHost: 127.0.0.1" + end, head + b"evil.example\0" + own + end,
+                            head + own + b"\r\nOrigin: http://evil.example\0http://127.0.0.1" + end, chunks, arguments]:
+                answer = b""
+                with server.raw(30) as raw:
+                    try:
+                        raw.sendall(request)
+                        raw.shutdown(1)
+                        while part := raw.recv(65536):
+                            answer += part
+                    except OSError:
+                        pass
+                check(b"HTTP/1.1 2" not in answer and b"knap_requests_total" not in answer, request[:80], answer[:100])
+                check(server.get("/healthz").status == 200, "afterwards", request[:80])
+
+
 def check_time():
     """A request whose answer takes longer than its time is ended while the answer is written, too."""
     items = [{"cost": 1, "text": "w%d w%d w%d" % (i % 17, i % 301, i % 4001)} for i in range(60000)]
@@ -214,5 +245,6 @@ if tracing:
 else:
     print("strace is not installed, or may not trace: opened files were not checked")
 check_time()
+check_library()
 shutil.rmtree(folder)
 finish()
