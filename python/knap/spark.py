@@ -179,7 +179,7 @@ def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str =
     """Summarizes the texts in ``column`` (a string, or an array of strings about one topic), and adds the columns summary,
     sentences (with the text, the number of its document and its place there) and error; ``prefix`` is put before their names.
     ``summarizer`` is a `knap.Summarizer`."""
-    from ._summarize import BLOCK, Summarizer
+    from ._summarize import Summarizer
     from ._summary import why_empty
 
     # wrong constants are refused here and not in every row
@@ -198,8 +198,9 @@ def summarize(frame: "DataFrame", budget: Optional[str] = None, *, column: str =
                 good.append((number, {"documents": [{"text": text} for text in texts]}))
             else:
                 made["error"][number] = "there is no text"
-        # Many at once are faster. A mixture draws a policy by the number of a row, which may not depend on the rows beside it.
-        most = 1 if model.settings["result"] == "mixture" else BLOCK
+        # Many at once are faster, but after 256 clusters memory goes back to the system, and the next ones would ask for it again. A mixture
+        # draws a policy by the number of a row, which may not depend on the rows beside it.
+        most = 1 if model.settings["result"] == "mixture" else 128
         for first in range(0, len(good), most):
             part = good[first : first + most]
             length, raw, wrong = model._raw([cluster for _, cluster in part], budget, language, order)

@@ -83,6 +83,7 @@ def prepare(heading, names):
         names.update(frame=spark_frame(), policy=knap.Policy.train(
             [{"budget": one["budget"], "reward": one["reward"], "items": [{key: i[key] for key in ("cost", "score", "p", "features")}
               for i in one["items"]]} for one in random_instances(8)]))
+        names["session"] = names["frame"].sparkSession
     elif heading in ("Ray Data", "Dask"):
         pytest.importorskip(heading.split()[0].lower())
         pytest.importorskip("pandas")

@@ -52,6 +52,7 @@ while read -r option; do
         --cflags | --libs | --static | --jobs | --check | --since | --sample | --copies | --seed | --quick | --help | --man) ;; # of pkg-config, of scripts/mutate.sh
         --data-binary | --now) ;; # of curl and systemctl
         --array | --cpus-per-task | --mpi | --nodes | --ntasks-per-node | --wrap) ;; # of Slurm
+        --archives) ;; # of Spark
         --kind | --list | --sheet | --tally) ;; # of scripts/real_measure.py
         --by | --sizes) ;; # of tests/growth/growth.py
         *) fail "the docs name an option that no command has: $option" ;;
