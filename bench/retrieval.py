@@ -222,9 +222,9 @@ def contexts(options, instances):
     rows = {}
     questions = [Question(one) for one in instances]
     sentences = [{sets.key_of(one): plain(one) for item in q.items for one in sets.sentences_of(item["text"])} for q in questions]
-    for words in (200, 400, 800, 1600):
+    for words in (100, 200, 400, 800):
         for name, arguments in CONTEXTS.items():
-            made = knap_lines(options.knap, questions, words, ["--cost", "words", "--format", "markdown", *arguments])
+            made = knap_lines(options.knap, questions, words, ["--cost", "words", "--format", "text", *arguments])
             texts = [" " + " | ".join(plain(one["text"]) for one in line["passages"]) + " " for line in made]
             shares = [np.mean([f" {said[fact]} " in text if fact in said else False for fact in q.instance["reward"]["targets"]])
                       for q, said, text in zip(questions, sentences, texts)]
@@ -250,7 +250,7 @@ def main():
     parser.add_argument("--trained", nargs="?", const="", help="train on the first half, with these options; with --half choose by cross-validation within it")
     parser.add_argument("--old", help="knap 0.2.0")
     parser.add_argument("--system", action="append", default=[], help="further systems, NAME:setting=value:...")
-    parser.add_argument("--contexts", action="store_true", help="compare ready contexts with --merge and --compress, at 200 to 1600 words")
+    parser.add_argument("--contexts", action="store_true", help="compare ready contexts with --merge and --compress, at 100 to 800 words")
     parser.add_argument("--only-knap", action="store_true", help="leave out the rivals")
     options = parser.parse_args()
     names = options.sets.split(",") if options.sets else sets.ONCE if options.once else sets.CHOOSE
@@ -268,7 +268,7 @@ def main():
                 rows, first = measure_all(options, path, int(half))
             base = rows[next(iter(CONTEXTS)) if options.contexts else "top-k"]
             for system, values in rows.items():
-                ratio = values.mean(axis=1) / base.mean(axis=1)
+                ratio = values.mean(axis=1) / np.maximum(1e-9, base.mean(axis=1))
                 ratios.setdefault(system, []).append(ratio)
                 firsts.setdefault(system, []).append(first[system])
                 low, high = interval(values.mean(axis=0), base.mean(axis=0))

@@ -22,7 +22,7 @@ import numpy as np
 from scipy import sparse
 
 # name: (packages, patterns of files, kind). The sets of CHOOSE were looked at while defaults were chosen, on their first halves only;
-# those of ONCE were run a single time, at the end: the first three when the default was made, the last two when training began to fall back.
+# those of ONCE were run at the end: the first three when the default was made, the last two when the query's words got their weight.
 SETS = {
     "debian": (["debian-reference-en", "debian-policy", "debian-faq", "developers-reference", "maint-guide"], ["*.html"], "single"),
     "python": (["python3.11-doc"], ["*/tutorial/*.html", "*/howto/*.html", "*/faq/*.html", "*/whatsnew/3.*.html", "*/using/*.html",

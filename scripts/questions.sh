@@ -166,7 +166,7 @@ measure_languages() {
         "$build/bench/knap-questions" "$seed" "$data/multiling2011/$language" 2>/dev/null |
             sed "s/^{\"id\":\"/&$language:/"
     done | split_folds
-    $pack "$dir/$kind.all" | rewards cover >>"$dir/rewards"
+    $pack -s cover "$dir/$kind.all" | rewards cover >>"$dir/rewards"
     $pack -s submod "$dir/$kind.all" | rewards submod >>"$dir/rewards"
     $pack -s oracle "$dir/$kind.all" | rewards oracle >>"$dir/rewards"
     for test in $folds; do
