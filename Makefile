@@ -198,7 +198,7 @@ portability: all
 
 ## peers      compare tokens with those of the original programs, in a virtual environment of Python
 # VOCABULARIES names folders of vocabulary files to compare, besides those of tests/data/tokens. The version of
-# sentencepiece is that of Debian's library.
+# sentencepiece is the one whose tokens knap gives.
 peers: all
 	@cmake --build $(BUILD) --target knap-ids -- --no-print-directory -s
 	@[ -d build/venv ] || python3 -m venv build/venv
