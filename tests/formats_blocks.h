@@ -272,7 +272,7 @@ static const block_case block_cases[] = {
      "Signed-off-by: Ann <a@x.example>\n---\n mill.c | 2 +-\n 1 file changed, 1 insertion(+)\n\ndiff --git a/mill.c "
      "b/mill.c\n"
      "index 1..2 100644\n--- a/mill.c\n+++ b/mill.c\n@@ -1 +1 @@\n-int run;\n+int stop;\n\n-- \n2.1\n",
-     "heading1 [PATCH] mill: stop\nparagraph The mill never stops, so that it grinds the whole night through. "
+     "heading1 mill: stop\nparagraph The mill never stops, so that it grinds the whole night through. "
      "Stop it in the evening.\n"
      "item1 First the wheel.\nitem1 Then the stone.\nfurniture Signed-off-by: Ann <a@x.example>\ncode mill.c | 2 +-\n"
      "code 1 file changed, 1 insertion(+)\ncode diff --git a/mill.c b/mill.c\ncode index 1..2 100644\ncode --- "

@@ -209,17 +209,23 @@ static knap_status add_part(reader *self, GMimeObject *part, int depth, knap_err
 
 /* ---- Messages ---- */
 
-/* The subject without "Re:" and "Fwd:". */
-static const char *plain_subject(const char *subject)
+/* Where a subject goes on behind a mark that it begins with: "Re:", "Fwd:", the name of a list in brackets. NULL: it has none. */
+static const char *skip_mark(const char *subject)
 {
     static const char *const marks[] = {"re:", "fwd:", "fw:", "aw:", "wg:", "sv:"};
-    for (size_t i = 0; subject && i < sizeof marks / sizeof *marks; i++)
-        if (strlen(subject) >= strlen(marks[i]) && kn_ascii_same_start(subject, marks[i], strlen(marks[i]))) {
-            subject += strlen(marks[i]);
-            while (*subject == ' ')
-                subject++;
-            i = (size_t)-1;
-        }
+    const char *close = subject[0] == '[' ? strchr(subject, ']') : NULL;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strlen(subject) >= strlen(marks[i]) && kn_ascii_same_start(subject, marks[i], strlen(marks[i])))
+            return subject + strlen(marks[i]);
+    return close && close[1] ? close + 1 : NULL;
+}
+
+/* The subject without such marks. */
+static const char *plain_subject(const char *subject)
+{
+    const char *next;
+    while (subject && (next = skip_mark(subject)) != NULL)
+        subject = next + strspn(next, " ");
     return subject;
 }
 

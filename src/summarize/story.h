@@ -89,7 +89,8 @@ typedef struct kn_story {
     bool licence; /* a single document whose sentences are mostly about a licence */
     bool narrative; /* a single document that tells a story: no manual */
     bool log;     /* a single document that lists changes, the newest first */
-    bool spoken;  /* a document names its speakers: it is a conversation */
+    bool spoken;  /* the documents name several speakers: it is a conversation */
+    const char *speaker; /* the last who is named, while it is read; NULL: none */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     const knap_sentence *heading; /* the title of a single document; NULL: it has none that says something */

@@ -105,6 +105,13 @@ static size_t show_item(const knap_document *document, const knap_sentence *sent
     return length + strlen(stop);
 }
 
+/* Two speakers make a conversation. A mail has one. */
+static void mark_speaker(kn_story *story, const char *speaker)
+{
+    story->spoken = story->spoken || (speaker && story->speaker && speaker != story->speaker);
+    story->speaker = speaker ? speaker : story->speaker;
+}
+
 /* `whole`: an item of a list, or a line without an end, is made a sentence. */
 static knap_status add_line(kn_story *story, size_t number, const knap_document *document,
                             const knap_sentence *sentence, bool whole, knap_language *language, kn_span *span,
@@ -121,7 +128,7 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
         whole ? show_item(document, sentence, text, room) : knap_sentence_text(document, sentence, text, room);
     if (story->documents == 1 && line.length && text[line.length - 1] == ':')
         text[line.length - 1] = '.'; /* what it introduces is not shown */
-    story->spoken = story->spoken || knap_document_speaker(document, sentence->begin);
+    mark_speaker(story, knap_document_speaker(document, sentence->begin));
     status = add_row(story, &line, language, span, error);
     story->lines += !status;
     return status;
@@ -182,6 +189,7 @@ static knap_status add_title(kn_story *story, const knap_cluster *cluster, const
     if (!text)
         return kn_no_memory(error);
     row.length = knap_sentence_text(cluster->document[0], heading, text, heading->end - heading->body + 1);
+    begin_sentence(text, row.length);
     stop = kn_manual_stop(text, 0, row.length);
     memcpy(text + row.length, stop, strlen(stop) + 1);
     row.length += strlen(stop);

@@ -192,6 +192,10 @@ item() { echo "<item><title>$1</title><pubDate>$2 2026 04:00:00 GMT</pubDate><de
 printf 'Weir news.\nAll that happens at the weirs of the river.\nGates of the upper weir are open.\n' | cmp - "$work/out" ||
     fail "a feed: $(cat "$work/out")"
 
+# a mail: its subject, without the name of the list
+printf 'From: Ann <a@x.example>\nTo: b@x.example\nSubject: Re: [weirs] gate of the mill\nDate: Tue, 9 Jun 2026 10:02:11 +0200\nMessage-ID: <1@x>\n\nIt was left open all night, so that the meadow below is under water now.\n' >"$work/gate.eml"
+"$KNAP" summarize -q "$work/gate.eml" | grep -qx "Gate of the mill." || fail "the subject of a mail: $("$KNAP" summarize -q "$work/gate.eml")"
+
 # figures are not shown in place of prose
 printf '# 12 13 14 2026 0.12\n\n# 7 8 9 10 11\n' >"$work/figures.md"
 expect 1 "no sentence in it" "$KNAP" summarize -q --format markdown "$work/figures.md"
