@@ -413,7 +413,8 @@ static inline void make_looks_docx(bytes *to)
          "<w:document " WORD "><w:body><w:p><w:pPr><w:pStyle w:val=\"Big\"/></w:pPr><w:r><w:t>Old mills</w:t></w:r></w:p>"
          "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Wheel</w:t></w:r></w:p>"
          "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Turns</w:t></w:r><w:r><w:rPr><w:b w:val=\"0\"/></w:rPr><w:t> all day, every day of "
-         "the year.</w:t></w:r></w:p><w:p><w:pPr><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:t>Plain words</w:t></w:r></w:p>"
+         "the year.</w:t></w:r></w:p><w:p><w:pPr><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:rPr><w:sz w:val=\"25\"/></w:rPr><w:t>Plain "
+         "words</w:t></w:r></w:p>"
          "<w:p><w:r><w:rPr><w:sz w:val=\"30\"/></w:rPr><w:t>Stone</w:t></w:r></w:p><w:p><w:r><w:t>It grinds.</w:t></w:r></w:p>"
          "</w:body></w:document>"},
         {"word/styles.xml",
