@@ -289,9 +289,19 @@ static void documents_present_themselves(void **state)
                                "In this %s the gates of small weirs by the river are made of oak by the carpenters.\n\n"
                                "Use\n---\n\nTurn the wheels at night.\n";
     char text[500];
+    static const char weak[] = "Weirs\n=====\n\nSmall weirs are a kind of dam that holds the water of small rivers back for the mills.\n\n"
+                               "Small weirs hold the water of rivers back in summer.\n\nIn this %s 12 of 34 wheels turn.\n\nUse\n---\n\nTurn the wheels at night.\n";
     double lost, present;
     reading own;
     (void)state;
+    snprintf(text, sizeof text, weak, "valley");
+    open_reading(&own, "weir.rst", text, 1);
+    present = point_of(&own, "In this");
+    close_reading(&own);
+    snprintf(text, sizeof text, weak, "section");
+    open_reading(&own, "weir.rst", text, 1);
+    assert_true(point_of(&own, "In this") > present + 1);
+    close_reading(&own);
     snprintf(text, sizeof text, form, "look like this:", "section");
     open_reading(&own, "weir.rst", text, 1);
     lost = point_of(&own, "Such gates") - point_of(&own, "In this");
