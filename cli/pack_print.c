@@ -99,27 +99,16 @@ static void add_columns(cli_buffer *out, const knap_model *model, const double *
 }
 
 /* The item before it in the list that is most similar to it. */
-static void add_nearest(cli_buffer *out, const knap_instance *instance, const knap_list *list, size_t place)
+static void add_nearest(cli_buffer *out, const knap_instance *instance, size_t item, size_t nearest)
 {
-    double most = 0;
-    size_t nearest = place;
-    for (size_t i = 0; i < place; i++) {
-        double similarity = knap_instance_similarity(instance, list->item[i], list->item[place]);
-        if (similarity > most) {
-            most = similarity;
-            nearest = i;
-        }
-    }
-    if (nearest == place)
-        return;
     cli_add_text(out, ",\"similarity\":");
-    cli_add_json_real(out, most);
+    cli_add_json_real(out, knap_instance_similarity(instance, nearest, item));
     cli_add_text(out, ",\"nearest\":");
-    add_id(out, knap_instance_item_id(instance, list->item[nearest]), list->item[nearest]);
+    add_id(out, knap_instance_item_id(instance, nearest), nearest);
 }
 
 /* One object per picked item: what the data have, and why it was picked. */
-static void add_picked(cli_buffer *out, const knap_model *model, const knap_answer *pick, size_t place,
+static void add_picked(cli_buffer *out, const knap_model *model, const knap_answer *pick, size_t place, size_t nearest,
                        const double *row)
 {
     const knap_instance *instance = pick->instance;
@@ -135,7 +124,8 @@ static void add_picked(cli_buffer *out, const knap_model *model, const knap_answ
         cli_add_text(out, ",\"relevance\":");
         cli_add_json_real(out, score);
     }
-    add_nearest(out, instance, list, place);
+    if (nearest != place)
+        add_nearest(out, instance, item, list->item[nearest]);
     if (row)
         add_columns(out, model, row);
     if (source) {
@@ -173,7 +163,9 @@ static void add_all_picked(cli_buffer *out, const knap_model *model, const knap_
     size_t columns = knap_model_columns(model);
     double *row = columns && list->count ? cli_new(list->count * columns, sizeof *row) : NULL;
     knap_status status = row ? knap_model_explain(model, pick->instance, pick->draw, list, row, NULL) : KNAP_OK;
+    size_t *nearest = cli_new(list->count, sizeof *nearest);
     cli_need_memory(status);
+    cli_need_memory(knap_list_nearest(pick->instance, list, nearest, NULL));
     if (status) {
         free(row);
         row = NULL;
@@ -181,9 +173,10 @@ static void add_all_picked(cli_buffer *out, const knap_model *model, const knap_
     cli_add_text(out, ",\"picked\":[");
     for (size_t i = 0; i < list->count && !cli_cancelled(); i++) {
         cli_add(out, ",", i > 0);
-        add_picked(out, model, pick, i, row ? row + i * columns : NULL);
+        add_picked(out, model, pick, i, nearest[i], row ? row + i * columns : NULL);
     }
     cli_add(out, "]", 1);
+    free(nearest);
     free(row);
 }
 

@@ -19,6 +19,10 @@ void knap_settings_suit_instances(const knap_data *data, const unsigned char *gi
 void knap_settings_suit_documents(size_t clusters, bool max_rouge, const unsigned char *given,
                                   knap_settings *settings);
 
+/* nearest[i]: the place of the item before list->item[i] that is most similar to it, the first of equals; i if no cosine is above 0. */
+knap_status knap_list_nearest(const knap_instance *instance, const knap_list *list, size_t *nearest,
+                              knap_error *error);
+
 /* What a model of system majority has learned; losses are per round. A member's loss in a round is sum_i w_i (max_s b(s) - b(pick)) over
  * the positions of the list of the member that was drawn. */
 typedef struct knap_majority_report {

@@ -78,6 +78,30 @@ void kn_near_ask(kn_near *self, size_t item)
     }
 }
 
+knap_status knap_list_nearest(const knap_instance *instance, const knap_list *list, size_t *nearest, knap_error *error)
+{
+    kn_near near;
+    bool made = kn_near_begin(&near, instance);
+    uint32_t *place = made ? kn_arena_room(&near.arena, instance->count, sizeof *place) : NULL;
+    for (size_t i = 0; place && i < list->count; i++) {
+        size_t item = list->item[i];
+        double most = 0;
+        nearest[i] = i;
+        kn_near_ask(&near, item);
+        for (size_t k = 0; k < near.count; k++) {
+            double cosine = knap_instance_similarity(instance, near.item[k], item);
+            if (cosine > most || (cosine == most && cosine > 0 && place[near.item[k]] < nearest[i])) {
+                most = cosine;
+                nearest[i] = place[near.item[k]];
+            }
+        }
+        kn_near_take(&near, item);
+        place[item] = (uint32_t)i;
+    }
+    kn_arena_free(&near.arena);
+    return place ? KNAP_OK : kn_no_memory(error);
+}
+
 knap_status kn_begin_list(kn_open *open, const knap_instance *instance, const knap_allocator *allocator,
                           knap_list *list, knap_error *error)
 {
