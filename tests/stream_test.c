@@ -183,7 +183,7 @@ static void counts_are_sorted_and_bigrams_numbered(void **state)
             times[row][id]++;
             assert_true(kn_counts_add(&counts, id, NULL));
             pair = kn_bigrams_add(&bigrams, last, id);
-            number[last][id] = number[last][id] ? number[last][id] : (uint32_t)bigrams.count;
+            number[last][id] = number[last][id] ? number[last][id] : (uint32_t)bigrams.numbers.count;
             assert_int_equal(pair + 1, number[last][id]);
             assert_true(bigrams.word[pair][0] == last && bigrams.word[pair][1] == id);
             last = id;

@@ -82,6 +82,8 @@ typedef struct knap_text_settings {
     double standalone_penalty; /* it does not stand alone, and the sentence before it is left out */
     double style_penalty;      /* it does not look like a sentence of a reference */
     double superseded_penalty; /* a later document tells another state of what it tells */
+    double teaser_penalty;     /* it opens a document and has none of the words that the documents share */
+    double outcome_penalty;    /* no sentence tells how the story of several dated documents ended */
     double point_bonus;        /* less, if it says what a single document is about; in sentences that earn most */
     knap_trim trim;
     unsigned filter; /* sentences with one of these flaws are not picked */

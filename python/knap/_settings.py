@@ -51,6 +51,8 @@ class Text(TypedDict, total=False):
     standalone_penalty: Optional[float]
     style_penalty: Optional[float]
     superseded_penalty: Optional[float]
+    teaser_penalty: Optional[float]
+    outcome_penalty: Optional[float]
     point_bonus: Optional[float]
     trim: Optional[Words]
     filter: Optional[Words]

@@ -1,6 +1,5 @@
 /* formats/looks.h - what a document of a word processor shows by the look of its paragraphs: titles, headings, contents. */
-#ifndef KNAP_FORMATS_LOOKS_H
-#define KNAP_FORMATS_LOOKS_H
+#pragma once
 
 #include "formats/extract.h"
 
@@ -12,5 +11,3 @@ void kn_extract_add_look(kn_extract *extract, const char *text, size_t length, u
  * title, entries with page numbers furniture. `title` is what the file says that its title is; it is put before a document that does
  * not begin with a title, if the text has its words. It may be empty. */
 void kn_extract_settle_looks(kn_extract *extract, const char *title, size_t length);
-
-#endif

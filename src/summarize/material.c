@@ -163,7 +163,10 @@ static knap_status add_item(adding *self, size_t row, const double *feature, kna
     knap_item made = {.cost = cost_of(line, self->parts->budget.unit),
                       .feature = feature,
                       .group = line->document + 1,
-                      .alternative = whole->forms && !title ? line->place + 1 : 0};
+                      .alternative = title                                           ? 0
+                                     : whole->same && self->parts->needs.outcome > 0 ? whole->same
+                                     : whole->forms                                  ? line->place + 1
+                                                                                     : 0};
     knap_status status = KNAP_OK;
     if (self->parts->budget.unit == KNAP_TOKENS)
         status = count_tokens(line, self->parts->budget.tokenizer, &self->text, &made.cost, error);

@@ -39,6 +39,8 @@ kn_need_prices kn_need_prices_scale(const kn_need_prices *price, const kn_story 
                             .before = price->before * scale * (single ? SINGLE_FACTOR : 1),
                             .style = price->style,
                             .superseded = price->superseded * scale,
+                            .outcome = price->outcome * scale,
+                            .teaser = price->teaser * scale,
                             .point = price->point * best * (kn_story_has_sections(story) ? 1 : PLAIN_FACTOR)};
 }
 
@@ -84,6 +86,7 @@ static double charge_of(const kn_story *story, const kn_need_prices *price, size
     double charge = price->style * (1 - here->style) - point_bonus(story, price, line);
     if (here->superseded)
         charge += price->superseded;
+    charge += price->teaser * here->teaser;
     charge -= ANSWER_BONUS * here->answers;
     if (story->leads && here->cuts && here->cut[0].begin == 0)
         charge += OPENING_CHARGE;
@@ -112,5 +115,8 @@ knap_status kn_needs_add(const kn_story *story, const kn_need_prices *price, siz
         status = knap_instance_need(instance, item, has_before ? first_line + (uint32_t)place - 1 : never,
                                     price->before * (1 - here->standalone) + back, error);
     }
+    if (!status && price->outcome > 0 && story->ends)
+        status = here->outcome ? knap_instance_introduce(instance, item, never + 1, error)
+                               : knap_instance_need(instance, item, never + 1, price->outcome, error);
     return status ? status : knap_instance_charge(instance, item, charge_of(story, price, line), error);
 }

@@ -10,6 +10,8 @@
 /* Prices in expected hits; before they are scaled to a story, `point` is a multiple of what its best sentence earns. */
 typedef struct kn_need_prices {
     double name, before;      /* of a need that is not met */
+    double teaser;            /* of the first line of a document that tells nothing of the story */
+    double outcome;           /* of a line of a list that does not tell how the story ended */
     double style, superseded; /* of a line that is not written as references are at all, or that is superseded */
     double point;             /* a bonus for the line that says best what a single document is about, if it has the mean length */
     double length;            /* mean of the lines that may be picked; 0: all cost the same */

@@ -33,9 +33,13 @@ static const knap_param TABLE[] = {
      "Penalise a sentence that is not written as references are"},
     {"superseded-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, superseded_penalty), 1.5, 0, 1e6, NULL,
      "Penalise a sentence that a later document supersedes"},
+    {"teaser-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, teaser_penalty), 4, 0, 1e6, NULL,
+     "Penalise the opening of a document that tells nothing of the story"},
+    {"outcome-penalty", KNAP_PARAM_REAL, offsetof(knap_text_settings, outcome_penalty), 1, 0, 1e6, NULL,
+     "Penalise sentences if none tells how the story ended"},
     {"point-bonus", KNAP_PARAM_REAL, offsetof(knap_text_settings, point_bonus), 5, 0, 1e6, NULL,
      "Favour sentences that say what a single document is about"},
-    {"trim", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, trim), KNAP_TRIM_SAFE, 0, 2, trim_names,
+    {"trim", KNAP_PARAM_CHOICE, offsetof(knap_text_settings, trim), KNAP_TRIM_CLAUSES, 0, 2, trim_names,
      "Offer sentences without \"But\" and brackets, or clauses too"},
     {"filter", KNAP_PARAM_SET, offsetof(knap_text_settings, filter), KN_FLAW_DEFAULT_FILTER, 0, 0, kn_flaw_names,
      "Never pick sentences of these kinds"},
@@ -61,7 +65,8 @@ void knap_text_settings_for_rouge(knap_text_settings *settings)
     settings->trim = KNAP_TRIM_NONE;
     settings->words &= ~(unsigned)KN_GROUP_DATES; /* no gain in ROUGE-1: see docs/RESULTS.md */
     settings->name_penalty = settings->standalone_penalty = settings->style_penalty = 0;
-    settings->superseded_penalty = settings->point_bonus = 0;
+    settings->superseded_penalty = settings->teaser_penalty = settings->outcome_penalty = 0;
+    settings->point_bonus = 0;
     settings->filter = KN_FLAW_QUOTES | KN_FLAW_CAPITALS | KN_FLAW_FRAGMENT;
 }
 

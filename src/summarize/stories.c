@@ -2,6 +2,7 @@
 #include "summarize/stories.h"
 #include "summarize/query.h"
 #include "summarize/centrality.h"
+#include "summarize/leads.h"
 #include "summarize/point.h"
 #include "summarize/story_read.h"
 #include "base/error.h"
@@ -128,6 +129,8 @@ static knap_status rank_one(void *context, size_t index, size_t worker, knap_err
     const kn_stories *stories = context;
     (void)worker;
     knap_status status = kn_story_centrality(&stories->story[index], error);
+    if (!status)
+        status = kn_leads_compare(&stories->story[index], error);
     return status ? status : kn_points_mark(&stories->story[index], error);
 }
 

@@ -37,6 +37,9 @@ typedef struct kn_story_line {
     bool ended;              /* a full stop stands for the colon of a definition, or at the end of an item: it is no piece */
     bool future;             /* announces future events */
     bool superseded;         /* by a line of a later document: see supersede.h */
+    double teaser;           /* from 0 to 1: opens a document and is unlike the others; see leads.h */
+    bool outcome;            /* tells how the story ended: see leads.h */
+    size_t same;             /* 1 + the first line that is nearly identical to it; 0: there are no others. See leads.h */
     bool speaks;             /* has a word for the speaker or the listener: I, you */
     bool points_back;        /* refers to what was said before it: see dependence.c */
     unsigned flaws;          /* KN_FLAW_..., those that count in this story */
@@ -91,6 +94,7 @@ typedef struct kn_story {
     bool log;     /* a single document that lists changes, the newest first */
     bool spoken;  /* the documents name several speakers: it is a conversation */
     const char *speaker; /* the last who is named, while it is read; NULL: none */
+    bool ends;    /* a line that may be picked tells how it ended */
     bool leads;   /* documents begin as summaries do; false where references show that they do not */
     size_t forms; /* trimmed forms of lines, which stand behind all lines in `line`, `counts`, `pairs` and `tokens` */
     const knap_sentence *heading; /* the title of a single document; NULL: it has none that says something */

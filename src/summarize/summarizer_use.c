@@ -47,6 +47,7 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
                                knap_material **material, knap_error *error)
 {
     const knap_text_settings *text = &summarizer->text;
+    bool leads = summarizer->standalone.reliability > 0; /* documents begin as summaries do */
     kn_material_parts parts = {.cluster = input->cluster,
                                .text = text,
                                .prediction = prediction,
@@ -55,6 +56,8 @@ knap_status kn_summarizer_make(const knap_summarizer *summarizer, const knap_tex
                                          .before = text->standalone_penalty * summarizer->standalone.reliability,
                                          .style = text->style_penalty * summarizer->style.reliability,
                                          .superseded = text->superseded_penalty,
+                                         .outcome = leads ? text->outcome_penalty : 0,
+                                         .teaser = leads ? text->teaser_penalty : 0,
                                          .point = text->point_bonus * summarizer->standalone.reliability},
                                .budget = input->budget};
     kn_predictions *made = NULL;
