@@ -111,8 +111,10 @@ bool kn_terms_keep_changes(kn_terms *self, const knap_instance *instance)
         self->user_start[self->use[i].term + 2]++;
     for (size_t t = 0; t < terms; t++)
         self->user_start[t + 2] += self->user_start[t + 1];
-    for (size_t i = 0; i < instance->term_uses; i++)
-        self->user[self->user_start[self->use[i].term + 1]++] = &self->use[i];
+    for (int introduces = 1; introduces >= 0; introduces--) /* those that introduce it come first */
+        for (size_t i = 0; i < instance->term_uses; i++)
+            if (self->use[i].introduces == introduces)
+                self->user[self->user_start[self->use[i].term + 1]++] = &self->use[i];
     for (size_t s = 0; s < n; s++)
         self->change[s] = kn_terms_change(self, s);
     return true;
@@ -128,9 +130,9 @@ static void update_changes(kn_terms *self, size_t item, int by)
         bool some = !use->introduces && use->weight != 0 && self->introduced[use->term] == 0;
         if (!all && !some)
             continue;
-        for (size_t j = self->user_start[use->term]; j < self->user_start[use->term + 1]; j++)
-            if (all || self->user[j]->introduces)
-                self->change[self->user[j]->item] = kn_terms_change(self, self->user[j]->item);
+        for (size_t j = self->user_start[use->term];
+             j < self->user_start[use->term + 1] && (all || self->user[j]->introduces); j++)
+            self->change[self->user[j]->item] = kn_terms_change(self, self->user[j]->item);
     }
 }
 

@@ -8,12 +8,12 @@
 typedef struct kn_terms {
     const knap_allocator *allocator;
     size_t *start;        /* [items + 1] the terms of item s are use[start[s]] .. use[start[s + 1] - 1] */
-    kn_term_use *use;     /* [uses] */
+    kn_term_use *use;     /* [uses] those that introduce the term first */
     uint32_t *introduced; /* [terms] items of the list that introduce the term */
     double *needed;       /* [terms] weights of the items of the list that need it */
     double total;         /* weights of the needs of the list that are not met */
     size_t *user_start;   /* [terms + 1] the uses of term t are user[user_start[t]] .. user[user_start[t + 1] - 1] */
-    const kn_term_use **user; /* [uses] */
+    const kn_term_use **user; /* [uses] those that introduce the term first */
     double *change;           /* [items] kn_terms_change of each, kept up to date; NULL: not kept */
 } kn_terms;
 
