@@ -140,14 +140,19 @@ run() { # copy regex exclude: whether the tests pass; the first that fails is in
     ctest --test-dir "$1/build" -R "$2" -E "$3" --stop-on-failure --timeout 300 >"$1/log" 2>&1 </dev/null
 }
 
-# The tests to run first: test programs that contain the file, those with the fewest others first, or tests of the command by its name.
-contains() { # copy file: the test programs that a symbol of its object is in, smallest first
+# The tests to run first: test programs that contain the file, those that name a function of it before others, or tests of the command
+# by its name.
+contains() { # copy file: the test programs that a symbol of its object is in
     object=$(find "$1/build/CMakeFiles" -path "*/$2.o" | head -n 1)
-    [ -n "$object" ] || return 0
-    nm --defined-only -g "$object" | sed 's/.* //' >"$1/symbols"
+    case $2 in
+    *.h) grep -o 'knap\{0,1\}_[a-z_]*(' "$1/knap/$2" | tr -d '(' | sort -u ;; # in line: tests that name them, or the files that do
+    *) nm --defined-only -g "$object" | sed 's/.* //' ;;
+    esac >"$1/symbols"
     for program in $(ls -Sr "$1"/build/tests/*_test | grep -v /slate_test); do # which takes minutes, of logs
-        nm --defined-only "$program" | sed 's/.* //' | grep -qxFf "$1/symbols" && basename "$program"
-    done
+        name=$(basename "$program")
+        { nm --defined-only "$program" | sed 's/.* //'; cat "$1/knap/tests/$name.c"; } | grep -qwFf "$1/symbols" || continue
+        echo "$(grep -cwFf "$1/symbols" "$1/knap/tests/$name.c") $name"
+    done | sort -rns -k1,1 | cut -d' ' -f2
 }
 first_tests() { # copy id file: regexes of tests, one per line
     awk -v id="$2" '$1 == id { print "^" $2 "$" }' "$killers" 2>/dev/null
@@ -159,10 +164,10 @@ first_tests() { # copy id file: regexes of tests, one per line
     cli/html.c | cli/*summarize*) echo '^cli_(summarize|for_readers)$' ;;
     server/*) echo '^server_' ;;
     src/formats/*) ;;
-    src/*.c) # no other test program can tell a difference
+    src/*) # of a .c file, no other test program can tell a difference
         contains "$1" "$3" | sed 's/.*/^&$/' >"$1/programs"
-        head -n 12 "$1/programs" | paste -s -d '|'
-        tail -n +13 "$1/programs" | paste -s -d '|'
+        head -n 4 "$1/programs" | paste -s -d '|'
+        tail -n +5 "$1/programs" | paste -s -d '|'
         ;;
     esac
     case $3 in

@@ -11,9 +11,10 @@ void kn_bigrams_begin(kn_bigrams *bigrams, const knap_allocator *allocator)
 
 uint32_t kn_bigrams_add(kn_bigrams *bigrams, uint32_t first, uint32_t second)
 {
-    size_t known = bigrams->numbers.count;
+    size_t known = bigrams->numbers.count, slots = bigrams->numbers.slots;
     uint32_t number;
-    if (!KN_ROOM(bigrams->numbers.allocator, bigrams->word, known + 1))
+    /* before the table grows: room for all that it then takes */
+    if (known * 2 >= slots && !KN_ROOM(bigrams->numbers.allocator, bigrams->word, slots ? slots : FIRST_SLOTS / 2))
         return KN_NO_SYMBOL;
     number = kn_numbers_add(&bigrams->numbers, (uint64_t)first << 32 | second);
     if (number == known) {
