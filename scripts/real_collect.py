@@ -14,7 +14,7 @@ import sys
 FILES_PER_ROW = 3
 SMALLEST = 1000  # bytes; below, a file is hardly a document
 LARGEST = 20_000_000
-HALVES = ("work", "report")
+HALVES = ("work", "report", "last")
 MAGIC = {"pdf": b"%PDF", "docx": b"PK", "odt": b"PK", "pptx": b"PK", "epub": b"PK", "rtf": b"{\\rtf"}
 
 

@@ -130,7 +130,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("knap", nargs="?")
     parser.add_argument("folder", nargs="?")
-    parser.add_argument("half", nargs="?", choices=["work", "report"])
+    parser.add_argument("half", nargs="?", choices=["work", "report", "last"])
     parser.add_argument("--budget", action="append", default=[], metavar="LENGTH")
     parser.add_argument("--kind")
     parser.add_argument("--list", action="store_true")

@@ -102,7 +102,7 @@ def headings(text):
 def write(sheet, folder, results):
     """Writes SHEET and SHEET.key: NUMBER KIND FILE. The order is that of a hash, so that kinds are mixed."""
     ordered = sorted(results, key=lambda result: hashlib.sha256(result.file.encode()).digest())
-    with open(sheet, "w", encoding="utf-8") as out, open(sheet + ".key", "w", encoding="utf-8") as key:
+    with open(sheet, "w", encoding="utf-8", errors="replace") as out, open(sheet + ".key", "w", encoding="utf-8") as key:
         out.write("Read the beginning of each document, its outline and the summary. Write to a file of answers, one line per\n"
                   "document: NUMBER TAB good|acceptable|bad TAB REASON. Good: it tells what the document is about and reads\n"
                   "well. Acceptable: useful with a flaw. Bad: misleading, broken, or about something of no importance.\n"

@@ -204,7 +204,7 @@ static void add_entry(reader *self, const item *of)
     const char *text = self->items.text.bytes;
     const kn_block *block = &self->items.block[of->first], *end = &self->items.block[of->end];
     kn_extract *extract = &self->extract;
-    bool titled = block->kind == KNAP_BLOCK_HEADING, ended;
+    bool titled = block->kind == KNAP_BLOCK_HEADING, ended = false;
     if (titled) {
         kn_extract_add(extract, text + block->begin, block->end - block->begin);
         ended = kn_ends_sentence(text, block->begin, block->end) || text[block->end - 1] == ':';

@@ -1,6 +1,5 @@
 /* summarize/leads.h - what the first sentences of several documents tell: how the story ended, and the same as those of others. */
-#ifndef KNAP_SUMMARIZE_LEADS_H
-#define KNAP_SUMMARIZE_LEADS_H
+#pragma once
 
 #include "summarize/story.h"
 
@@ -11,5 +10,3 @@
  * - `same` of the lines: among the first of two documents and nearly identical. At most one of them is picked.
  * Needs vectors, `similarity` and `superseded`. */
 knap_status kn_leads_compare(kn_story *story, knap_error *error);
-
-#endif
