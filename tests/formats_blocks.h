@@ -251,6 +251,11 @@ static const block_case block_cases[] = {
      "stone\n\nThe {mill} {turns.\n",
      "heading1 The\nparagraph See https://x.example/wheel, the manual and .\nparagraph Type 'sh' or \"make all\". It "
      "turns.\nitem1 Turn the wheel\nitem1 It takes an hour. Yes.\nparagraph The stone {turns.\n"},
+    {"c.adoc",
+     "Mill\n====\nA. Smith <a@x.example>\n\nMühle eins\n----------\n\nIt grinds.\n\n.Run it\n----\nint x;\n----\n\nInner "
+     "part\n~~~~~~~~~~\n\nToo long for the line\n----\nint y;\n----\n",
+     "heading1 Mill\nfurniture A. Smith <a@x.example>\nheading2 Mühle eins\nparagraph It grinds.\ncaption Run it\ncode "
+     "int x;\nheading3 Inner part\nparagraph Too long for the line\ncode int y;\n"},
     /* ---- Org ---- */
     {"b.org", "See /the/ https://x.example/a/b/ and <http://x.example/c/>, *https://x.example/d*.\n",
      "paragraph See the https://x.example/a/b/ and <http://x.example/c/>, https://x.example/d.\n"},

@@ -227,6 +227,33 @@ static unsigned title_level(const char *text, size_t length)
     return i && i < 7 && i + 1 < length && text[i] == ' ' ? (unsigned)i : 0;
 }
 
+/* The level of a title with a line under it that is as long as it, give or take two characters; or 0. */
+static unsigned underlined_level(const reader *self, size_t at)
+{
+    static const char marks[] = "=-~^+"; /* of level 1 and below */
+    size_t length, under, width = 0;
+    const char *text = kn_source_line_text(&self->lines, at, &length), *line = NULL;
+    if (self->raw.length || self->lines.line[at].indent || at + 1 >= self->lines.count || !length || text[0] == '.' ||
+        text[0] == '[' || kn_markup_rule(text, length, marks))
+        return 0;
+    line = kn_source_line_text(&self->lines, at + 1, &under);
+    for (size_t i = 0; i < length; i++)
+        width += ((unsigned char)text[i] & 0xC0) != 0x80;
+    if (!kn_markup_rule(line, under, marks) || under + 2 < width || under > width + 2 || !kn_has_words(text, length, 1))
+        return 0;
+    return (unsigned)(strchr(marks, line[0]) - marks) + 1;
+}
+
+/* A title of a level; `begin` and `end` are its place in the line. */
+static void add_title(reader *self, const char *text, size_t begin, size_t end, unsigned level)
+{
+    self->item = 0;
+    expand(self, text + begin, end - begin);
+    add_inline(self, self->line.bytes ? self->line.bytes : "", self->line.length);
+    kn_extract_end(self->extract, KNAP_BLOCK_HEADING, level);
+    self->header = level == 1;
+}
+
 static bool is_dropped(const char *text, size_t length)
 {
     static const char *const starts[] = {
@@ -289,7 +316,7 @@ static size_t read_line(reader *self, size_t at)
 {
     size_t length;
     const char *text = kn_source_line_text(&self->lines, at, &length);
-    unsigned level = title_level(text, length);
+    unsigned level = title_level(text, length), under = level ? 0 : underlined_level(self, at);
     if (length == 0) {
         bool goes_on = kn_source_line_starts(&self->lines, at + 1, "+");
         end_paragraph(self);
@@ -301,11 +328,10 @@ static size_t read_line(reader *self, size_t at)
         end_paragraph(self);
         while (length > level + 1 && text[length - 1] == '=')
             length--; /* the marks may stand at both ends */
-        self->item = 0;
-        expand(self, text + level + 1, length - level - 1);
-        add_inline(self, self->line.bytes ? self->line.bytes : "", self->line.length);
-        kn_extract_end(self->extract, KNAP_BLOCK_HEADING, level);
-        self->header = level == 1;
+        add_title(self, text, level + 1, length, level);
+    } else if (under) {
+        add_title(self, text, 0, length, under);
+        return at + 1;
     } else if (kn_markup_rule(text, length, "=*_'-.+/`") || (length >= 4 && memcmp(text, "|===", 4) == 0)) {
         return read_delimiter(self, at, text, length);
     } else if (is_dropped(text, length)) {

@@ -184,7 +184,8 @@ static void sort_items(reader *self)
     for (size_t i = 0; i < self->count; i++)
         if (!self->item[i].date)
             return;
-    qsort(self->item, self->count, sizeof *self->item, compare_items);
+    if (self->count)
+        qsort(self->item, self->count, sizeof *self->item, compare_items);
 }
 
 /* Where the first sentence of text [begin, end) ends; `begin` if it is too long or too short to tell. */

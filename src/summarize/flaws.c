@@ -21,7 +21,9 @@ static bool is_capitals(const kn_story *story, const kn_story_line *line)
 static bool is_unfinished(const kn_story *story, const kn_story_line *line)
 {
     unsigned pieces = KNAP_SENTENCE_UNFINISHED | (story->documents == 1 ? KNAP_SENTENCE_FRAGMENT : 0u);
-    return (line->sentence->flags & pieces & ~(line->ended ? (unsigned)KNAP_SENTENCE_UNFINISHED : 0u)) != 0;
+    pieces &= ~(line->ended ? (unsigned)KNAP_SENTENCE_UNFINISHED : 0u);
+    pieces &= ~(line->begun ? (unsigned)KNAP_SENTENCE_FRAGMENT : 0u);
+    return (line->sentence->flags & pieces) != 0;
 }
 
 /* The line ends with a question mark; closing quotes and brackets may follow it. Greek writes it as a semicolon. */

@@ -89,13 +89,45 @@ static void begin_sentence(char *text, size_t length)
         text[0] = (char)(text[0] - 'a' + 'A');
 }
 
+/* Whether a word of a list of changes names a file or a function: "sv.c", "man/sv.8", "(main)", "Makefile". */
+static bool names_file(const char *word, size_t length)
+{
+    for (size_t i = 0; i + 1 < length; i++)
+        if (strchr("./_(", word[i]) && word[i + 1] != ' ')
+            return true;
+    return length >= 8 && memcmp(word, "Makefile", 8) == 0;
+}
+
+/* The place behind the files that an entry of a list of changes begins with, or its author in brackets: "src/a.c, b.c (main): ",
+ * "[ann] ". Returns `at` if there are none. */
+static size_t skip_files(const char *text, size_t at, size_t end)
+{
+    size_t word = at, i = at;
+    if (at < end && text[at] == '[') {
+        while (i < end && text[i] != ']' && text[i] != '\n')
+            i++;
+        return i + 2 < end && text[i] == ']' && text[i + 1] == ' ' && kn_ascii_letter(text[i + 2]) ? i + 2 : at;
+    }
+    for (; i + 2 < end; i++)
+        if (strchr(" ,\t\n:", text[i])) {
+            bool last = text[i] == ':' && text[i + 1] == ' ';
+            if (i > word && !names_file(text + word, i - word))
+                return at;
+            if (last)
+                return kn_ascii_letter(text[i + 2]) ? i + 2 : at;
+            word = i + 1;
+        }
+    return at;
+}
+
 /* Makes a sentence of the text of an item, which has room for a full stop: without its mark, with a capital and an end. */
 static size_t show_item(const knap_document *document, const knap_sentence *sentence, char *text, size_t room)
 {
-    const char *stop;
+    const char *stop, *source = knap_document_text(document, NULL);
     knap_sentence shown = *sentence;
     size_t length;
-    shown.body = kn_skip_mark(knap_document_text(document, NULL), sentence->body, sentence->end);
+    shown.body = kn_skip_mark(source, sentence->body, sentence->end);
+    shown.body = skip_files(source, shown.body, sentence->end);
     length = knap_sentence_text(document, &shown, text, room);
     while (length && strchr(",;:", text[length - 1]))
         length--;
@@ -103,6 +135,14 @@ static size_t show_item(const knap_document *document, const knap_sentence *sent
     stop = kn_manual_stop(text, 0, length);
     memcpy(text + length, stop, strlen(stop) + 1);
     return length + strlen(stop);
+}
+
+/* Whether an item begins in lower case, as it stands in the document. */
+static bool begins_lower(const knap_document *document, const knap_sentence *sentence)
+{
+    const char *source = knap_document_text(document, NULL);
+    size_t at = kn_skip_mark(source, sentence->body, sentence->end);
+    return at < sentence->end && source[at] >= 'a' && source[at] <= 'z';
 }
 
 /* Two speakers make a conversation. A mail has one. */
@@ -128,6 +168,7 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
         whole ? show_item(document, sentence, text, room) : knap_sentence_text(document, sentence, text, room);
     if (story->documents == 1 && line.length && text[line.length - 1] == ':')
         text[line.length - 1] = '.'; /* what it introduces is not shown */
+    line.begun = whole && line.length && text[0] >= 'A' && text[0] <= 'Z' && begins_lower(document, sentence);
     mark_speaker(story, knap_document_speaker(document, sentence->begin));
     status = add_row(story, &line, language, span, error);
     story->lines += !status;

@@ -196,6 +196,17 @@ printf 'Weir news.\nAll that happens at the weirs of the river.\nGates of the up
 printf 'From: Ann <a@x.example>\nTo: b@x.example\nSubject: Re: [weirs] gate of the mill\nDate: Tue, 9 Jun 2026 10:02:11 +0200\nMessage-ID: <1@x>\n\nIt was left open all night, so that the meadow below is under water now.\n' >"$work/gate.eml"
 "$KNAP" summarize -q "$work/gate.eml" | grep -qx "Gate of the mill." || fail "the subject of a mail: $("$KNAP" summarize -q "$work/gate.eml")"
 
+# entries of a list of changes: without the files that they name and the author, with a capital; other items stay as they are
+printf '%s\n' '2026-05-01  Ann Miller  <ann@x.example>' '' '	* src/gate.c, gate.h (open_gate): stop the wheel before the gate is opened.' \
+    '	* docs/mill.txt: describe how the gate of the mill is repaired.' '' '2026-04-02  Bob Miller  <bob@x.example>' '' \
+    '	* [bob] Count the sacks that leave the mill on each day.' \
+    '	* Wheel: turn it backwards if the water is too high.' >"$work/ChangeLog"
+"$KNAP" summarize -q "$work/ChangeLog" >"$work/out"
+for line in 'Stop the wheel before the gate is opened.' 'Describe how the gate of the mill is repaired.' \
+    'Count the sacks that leave the mill on each day.' 'Wheel: turn it backwards if the water is too high.'; do
+    grep -qxF "$line" "$work/out" || fail "an entry of a list of changes: '$line' in $(cat "$work/out")"
+done
+
 # figures are not shown in place of prose
 printf '# 12 13 14 2026 0.12\n\n# 7 8 9 10 11\n' >"$work/figures.md"
 expect 1 "no sentence in it" "$KNAP" summarize -q --format markdown "$work/figures.md"

@@ -44,7 +44,7 @@ for i in 1 2 3 4 5; do seq "$i" 500 >"$dir/cache/npm_one/package/docs/$i.txt"; d
 cp "$dir/cache/npm_one/package/docs/1.txt" "$dir/cache/deb_two/same.txt"
 printf 'readme work npm:one docs/*.txt\nreadme report deb:two *.txt\nreadme report deb:three *\n' >"$dir/list"
 python3 scripts/real_collect.py "$dir/list" "$dir/cache" "$dir/out" >"$dir/said" 2>&1
-grep -q '^3 files (3 work, 0 report) of 1 kinds from 1 packages' "$dir/said"
+grep -q '^3 files (3 work, 0 report, 0 last) of 1 kinds from 1 packages' "$dir/said"
 grep -q 'no package deb:three' "$dir/said"
 grep -q 'no file of deb:two matches' "$dir/said"
 [ "$(cut -f 4 "$dir/out/manifest.tsv" | tr '\n' ' ')" = \
