@@ -1,4 +1,4 @@
-"""Takes the files of scripts/real_files.txt from unpacked packages, in two halves.
+"""Takes the files of scripts/real_files.txt from unpacked packages, in two halves and a last part.
 
 Usage: real_collect.py LIST CACHE FOLDER. Called by scripts/real.sh, which describes the result.
 """
