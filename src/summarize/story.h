@@ -35,6 +35,7 @@ typedef struct kn_story_line {
     double point;            /* how likely it says what a single document is about: from -INFINITY to 0; see point.h */
     bool defines;            /* says what the document's title is: "X is a ..." */
     bool ended;              /* a full stop stands for the colon of a definition, or at the end of an item: it is no piece */
+    bool repeats;            /* an earlier line, or it has no word that counts */
     bool begun;              /* an item that begins in lower case is shown with a capital, or without the files that it begins with */
     bool future;             /* announces future events */
     bool superseded;         /* by a line of a later document: see supersede.h */

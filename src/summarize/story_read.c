@@ -260,8 +260,9 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
             status = kn_no_memory(error);
         if (i && i == story->title)
             break;
-        line->candidate = symbol == known && line->words >= kn_line_min_words(story, line, settings->min_words) &&
-                          !(line->flaws & settings->filter) && story->counts.start[i + 1] > story->counts.start[i];
+        line->repeats = symbol != known || story->counts.start[i + 1] == story->counts.start[i];
+        line->candidate = !line->repeats && line->words >= kn_line_min_words(story, line, settings->min_words) &&
+                          !(line->flaws & settings->filter);
         story->line[line->place].featured |= line->candidate;
     }
     kn_symbols_free(&texts);
@@ -271,11 +272,12 @@ static knap_status mark_candidates(kn_story *story, const knap_text_settings *se
 /* The line cannot be picked for its length alone, and has half of the length that it should have. */
 static bool is_half_long(const kn_story_line *line, const knap_text_settings *settings)
 {
-    return !line->featured && line->words < settings->min_words && line->words >= settings->min_words / 2 &&
+    return !line->featured && !line->repeats && line->words < settings->min_words && line->words >= settings->min_words / 2 &&
            !(line->flaws & settings->filter);
 }
 
-/* If no line of full length may be picked, short ones without a flaw may; if there is none either, all may. In a dialogue nearly all
+/* If no line of full length may be picked, short ones without a flaw may; if there is none either, all may, last of all
+ * those that repeat others. In a dialogue nearly all
  * lines are short: a single document with four times as many short ones as others. There those of half the length may. */
 static void settle_for_less(kn_story *story, const knap_text_settings *settings)
 {
@@ -290,10 +292,11 @@ static void settle_for_less(kn_story *story, const knap_text_settings *settings)
             story->line[i].candidate = story->line[i].featured = true;
     if (full)
         return;
-    for (int round = 0; round < 2 && !found; round++)
+    for (int round = 0; round < 3 && !found; round++)
         for (size_t i = 0; i < story->lines; i++) {
             kn_story_line *line = &story->line[i];
-            line->candidate = line->featured = line->length > 0 && (round || !(line->flaws & settings->filter));
+            line->candidate = line->featured = line->length > 0 && (round == 2 || !line->repeats) &&
+                                               (round || !(line->flaws & settings->filter));
             found = found || line->candidate;
         }
 }

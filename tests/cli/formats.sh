@@ -207,6 +207,10 @@ for line in 'Stop the wheel before the gate is opened.' 'Describe how the gate o
     grep -qxF "$line" "$work/out" || fail "an entry of a list of changes: '$line' in $(cat "$work/out")"
 done
 
+# short lines in place of prose are not repeated
+printf '# Gates\n\n- Open gate.\n\n# Wheels\n\n- Open gate.\n' >"$work/short.md"
+[ "$("$KNAP" summarize -q "$work/short.md" | grep -c 'Open gate')" = 1 ] || fail "a line is repeated: $("$KNAP" summarize -q "$work/short.md")"
+
 # figures are not shown in place of prose
 printf '# 12 13 14 2026 0.12\n\n# 7 8 9 10 11\n' >"$work/figures.md"
 expect 1 "no sentence in it" "$KNAP" summarize -q --format markdown "$work/figures.md"
