@@ -98,7 +98,7 @@ done
 [ ! -e "$work/x.knap" ] || fail "a model was written"
 
 # a rank is killed in the middle: no model, no half of one; the message says what to do; then it goes on to the same model
-long="train $data --epochs 400 --batch 64 -q --jobs 1"
+long="train $data --epochs 1500 --batch 64 -q --jobs 1"
 state="$work/state"
 # shellcheck disable=SC2086
 "$KNAP" $long -o "$work/whole.knap" || fail "train"
