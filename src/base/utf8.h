@@ -10,6 +10,15 @@ size_t kn_utf8_valid(const unsigned char *bytes, size_t left);
 /* Whether all of the text is valid UTF-8. */
 bool kn_utf8_all_valid(const char *text, size_t length);
 
+/* The number of characters of valid UTF-8. */
+static inline size_t kn_utf8_count(const char *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
 /* Writes the code point as UTF-8 and returns its bytes, 1 to 4. */
 static inline size_t kn_utf8_write(int32_t code, char *bytes)
 {

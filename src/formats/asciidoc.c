@@ -1,5 +1,6 @@
 /* asciidoc.c - documents in AsciiDoc, line by line. */
 #include "formats/asciidoc.h"
+#include "base/utf8.h"
 #include "formats/source_lines.h"
 #include "formats/markup.h"
 #include "formats/name.h"
@@ -231,14 +232,13 @@ static unsigned title_level(const char *text, size_t length)
 static unsigned underlined_level(const reader *self, size_t at)
 {
     static const char marks[] = "=-~^+"; /* of level 1 and below */
-    size_t length, under, width = 0;
+    size_t length, under, width;
     const char *text = kn_source_line_text(&self->lines, at, &length), *line = NULL;
     if (self->raw.length || self->lines.line[at].indent || at + 1 >= self->lines.count || !length || text[0] == '.' ||
         text[0] == '[' || kn_markup_rule(text, length, marks))
         return 0;
     line = kn_source_line_text(&self->lines, at + 1, &under);
-    for (size_t i = 0; i < length; i++)
-        width += ((unsigned char)text[i] & 0xC0) != 0x80;
+    width = kn_utf8_count(text, length);
     if (!kn_markup_rule(line, under, marks) || under + 2 < width || under > width + 2 || !kn_has_words(text, length, 1))
         return 0;
     return (unsigned)(strchr(marks, line[0]) - marks) + 1;

@@ -2,6 +2,7 @@
  *
  *     lines -> titles, lists, directives, tables, paragraphs -> text without marks (rst_inline.c) */
 #include "formats/rst.h"
+#include "base/utf8.h"
 #include "formats/source_lines.h"
 #include "formats/name.h"
 #include "formats/rst_inline.h"
@@ -94,11 +95,9 @@ static char adornment(const reader *self, size_t at)
 
 static size_t width_of(const reader *self, size_t at)
 {
-    size_t length, width = 0;
+    size_t length;
     const char *text = line_text(self, at, &length);
-    for (size_t i = 0; i < length; i++)
-        width += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return width;
+    return kn_utf8_count(text, length);
 }
 
 /* ---- Text ---- */
@@ -256,9 +255,8 @@ static size_t item_mark(const reader *self, size_t at, size_t end)
 static size_t read_item(reader *self, const part *in, size_t at, size_t mark)
 {
     kn_source_line *line = &self->lines.line[at];
-    size_t end = end_of_indented(self, at + 1, in->end, in->indent), width = 0;
-    for (size_t i = 0; i < mark; i++)
-        width += ((unsigned char)self->lines.text[line->begin + i] & 0xC0) != 0x80;
+    size_t end = end_of_indented(self, at + 1, in->end, in->indent);
+    size_t width = kn_utf8_count(self->lines.text + line->begin, mark);
     line->begin += mark;
     line->indent += width;
     read_inner(self, at, end > at ? end : at + 1,

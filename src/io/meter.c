@@ -1,5 +1,6 @@
 /* meter.c - costs of items from their texts: bytes, characters, words or tokens, and an amount for each item. */
 #include "io/meter.h"
+#include "base/utf8.h"
 #include "io/format.h"
 #include "core/item.h"
 #include "text/language.h"
@@ -77,14 +78,6 @@ double knap_meter_per_item(const knap_meter *meter)
     return meter ? meter->per_item : 0;
 }
 
-static size_t count_characters(const char *text, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return count;
-}
-
 knap_status knap_meter_count(const knap_meter *meter, const char *text, size_t length, size_t *count, knap_error *error)
 {
     KN_REQUIRE(count);
@@ -98,7 +91,7 @@ knap_status knap_meter_count(const knap_meter *meter, const char *text, size_t l
         *count = length;
         break;
     case KNAP_METER_CHARACTERS:
-        *count = count_characters(text, length);
+        *count = kn_utf8_count(text, length);
         break;
     case KNAP_METER_WORDS:
         status = kn_language_count(meter->language, text, length, count, error);

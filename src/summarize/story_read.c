@@ -2,6 +2,7 @@
  *
  * Each sentence is read once, into the stream; everything else is computed from the stream. */
 #include "summarize/story_read.h"
+#include "base/utf8.h"
 #include "summarize/flaws.h"
 #include "summarize/dependence.h"
 #include "summarize/names.h"
@@ -19,14 +20,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static size_t count_characters(const char *text, size_t length)
-{
-    size_t at = kn_ascii_end(text, 0, length, 0), count = at;
-    for (; at < length; at++)
-        count += ((unsigned char)text[at] & 0xC0) != 0x80;
-    return count;
-}
 
 static size_t count_spaced_words(const char *text, size_t length)
 {
@@ -64,7 +57,7 @@ static knap_status add_row(kn_story *story, const kn_story_line *made, knap_lang
     line = &story->line[row];
     *line = *made;
     line->standalone = line->style = 1;
-    line->characters = count_characters(text, line->length);
+    line->characters = kn_utf8_count(text, line->length);
     status = read_words(story, language, text, line->length, span, error);
     if (status)
         return status;
@@ -79,22 +72,30 @@ static knap_status add_row(kn_story *story, const kn_story_line *made, knap_lang
     return KNAP_OK;
 }
 
+static bool is_small(char byte)
+{
+    return byte >= 'a' && byte <= 'z';
+}
+
 /* A text that begins with a word in lower case gets a capital, unless the word can be a name: "ls", "env -S". */
 static void begin_sentence(char *text, size_t length)
 {
     size_t end = 0;
-    while (end < length && text[end] >= 'a' && text[end] <= 'z')
+    while (end < length && is_small(text[end]))
         end++;
     if (end > 2 && end + 1 < length && text[end] == ' ' && (kn_ascii_letter(text[end + 1]) || strchr("'\"`", text[end + 1])))
         text[0] = (char)(text[0] - 'a' + 'A');
 }
 
-/* Whether a word of a list of changes names a file or a function: "sv.c", "man/sv.8", "(main)", "Makefile". */
+/* Whether a word of a list of changes names a file or a function: "sv.c", "man/sv.8", "(main)", "Makefile". Versions and "U.S." do not. */
 static bool names_file(const char *word, size_t length)
 {
-    for (size_t i = 0; i + 1 < length; i++)
-        if (strchr("./_(", word[i]) && word[i + 1] != ' ')
+    for (size_t i = 0; i + 1 < length; i++) {
+        char next = word[i + 1];
+        if (word[i] == '_' || word[i] == '(' || (word[i] == '/' && is_small(next)) ||
+            (word[i] == '.' && i && is_small(word[i - 1]) && (is_small(next) || kn_ascii_digit(next))))
             return true;
+    }
     return length >= 8 && memcmp(word, "Makefile", 8) == 0;
 }
 
@@ -102,32 +103,35 @@ static bool names_file(const char *word, size_t length)
  * "[ann] ". Returns `at` if there are none. */
 static size_t skip_files(const char *text, size_t at, size_t end)
 {
-    size_t word = at, i = at;
+    size_t word = at, i = at + 1;
     if (at < end && text[at] == '[') {
-        while (i < end && text[i] != ']' && text[i] != '\n')
+        while (i < end && is_small(text[i]))
             i++;
         return i + 2 < end && text[i] == ']' && text[i + 1] == ' ' && kn_ascii_letter(text[i + 2]) ? i + 2 : at;
     }
-    for (; i + 2 < end; i++)
-        if (strchr(" ,\t\n:", text[i])) {
-            bool last = text[i] == ':' && text[i + 1] == ' ';
-            if (i > word && !names_file(text + word, i - word))
-                return at;
-            if (last)
-                return kn_ascii_letter(text[i + 2]) ? i + 2 : at;
-            word = i + 1;
-        }
+    for (i = at; i + 2 < end; i++) {
+        bool last = text[i] == ':' && text[i + 1] == ' ';
+        if (!last && text[i] != ',' && !kn_ascii_space(text[i]))
+            continue;
+        if (i > word && !names_file(text + word, i - word))
+            return at;
+        if (last)
+            return kn_ascii_letter(text[i + 2]) ? i + 2 : at;
+        word = i + 1;
+    }
     return at;
 }
 
-/* Makes a sentence of the text of an item, which has room for a full stop: without its mark, with a capital and an end. */
-static size_t show_item(const knap_document *document, const knap_sentence *sentence, char *text, size_t room)
+/* Makes a sentence of the text of an item, which has room for a full stop: without its mark, with a capital and an end. `change`: it is an
+ * entry of a list of changes, which is shown without the files that it names. */
+static size_t show_item(const knap_document *document, const knap_sentence *sentence, bool change, char *text, size_t room)
 {
     const char *stop, *source = knap_document_text(document, NULL);
     knap_sentence shown = *sentence;
     size_t length;
     shown.body = kn_skip_mark(source, sentence->body, sentence->end);
-    shown.body = skip_files(source, shown.body, sentence->end);
+    if (change)
+        shown.body = skip_files(source, shown.body, sentence->end);
     length = knap_sentence_text(document, &shown, text, room);
     while (length && strchr(",;:", text[length - 1]))
         length--;
@@ -142,7 +146,7 @@ static bool begins_lower(const knap_document *document, const knap_sentence *sen
 {
     const char *source = knap_document_text(document, NULL);
     size_t at = kn_skip_mark(source, sentence->body, sentence->end);
-    return at < sentence->end && source[at] >= 'a' && source[at] <= 'z';
+    return at < sentence->end && is_small(source[at]);
 }
 
 /* Two speakers make a conversation. A mail has one. */
@@ -164,8 +168,8 @@ static knap_status add_line(kn_story *story, size_t number, const knap_document 
     if (!text)
         return kn_no_memory(error);
     line.ended = whole;
-    line.length =
-        whole ? show_item(document, sentence, text, room) : knap_sentence_text(document, sentence, text, room);
+    line.length = whole ? show_item(document, sentence, story->log && !kn_document_entries(document), text, room)
+                        : knap_sentence_text(document, sentence, text, room);
     if (story->documents == 1 && line.length && text[line.length - 1] == ':')
         text[line.length - 1] = '.'; /* what it introduces is not shown */
     line.begun = whole && line.length && text[0] >= 'A' && text[0] <= 'Z' && begins_lower(document, sentence);

@@ -4,6 +4,7 @@
  * One pass over the lines gathers sums for each word, a second one what needs the document frequencies of all words; then each
  * word's sums become its row (word_rows.h). */
 #include "summarize/word_features.h"
+#include "base/utf8.h"
 #include "base/eights.h"
 #include "base/elementary.h"
 #include "base/error.h"
@@ -251,14 +252,6 @@ static bool gather(gathering *self)
 
 /* ---- Rows ---- */
 
-static size_t characters(const char *text, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += ((unsigned char)text[i] & 0xC0) != 0x80;
-    return count;
-}
-
 static bool is_digits(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -326,7 +319,7 @@ static known describe(const gathering *self, size_t number, const sums *sum, log
                    .capital = sum->inside > 0 ? sum->capitals / sum->inside : 0,
                    .title = fmin(1, sum->titles / documents),
                    .digits = is_digits(name, length),
-                   .characters = (double)characters(name, length)};
+                   .characters = (double)kn_utf8_count(name, length)};
 }
 
 static void fill_row(float *row, const sums *s, const known *w)

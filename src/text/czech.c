@@ -2,6 +2,7 @@
  * of the word is left. Endings only, no derivation: "volebního", "volebnímu" and "volební" have the same
  * stem, "volič" and "volba" do not. */
 #include "text/czech.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -17,15 +18,12 @@ enum { LEAST_LETTERS = 3 };
 
 size_t kn_czech_stem(const char *word, size_t length)
 {
-    size_t letters = 0, best = length;
-    for (size_t i = 0; i < length; i++)
-        letters += ((unsigned char)word[i] & 0xC0) != 0x80;
+    size_t letters = kn_utf8_count(word, length), best = length;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t size = strlen(endings[i]), ending_letters = 0;
+        size_t size = strlen(endings[i]), ending_letters;
         if (size >= length || memcmp(word + length - size, endings[i], size) != 0)
             continue;
-        for (size_t j = 0; j < size; j++)
-            ending_letters += ((unsigned char)endings[i][j] & 0xC0) != 0x80;
+        ending_letters = kn_utf8_count(endings[i], size);
         if (letters >= ending_letters + LEAST_LETTERS + (ending_letters > 1) && length - size < best)
             best = length - size;
     }

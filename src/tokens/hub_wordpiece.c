@@ -1,5 +1,6 @@
 /* hub_wordpiece.c - the model WordPiece of a tokenizer.json: the longest token first, from left to right. */
 #include "base/error.h"
+#include "base/utf8.h"
 #include "tokens/hub.h"
 
 #include <string.h>
@@ -48,14 +49,6 @@ static size_t longest_token(const wordpiece *self, char *name, const char *word,
     return at;
 }
 
-static size_t count_characters(const char *word, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += ((unsigned char)word[i] & 0xC0) != 0x80;
-    return count;
-}
-
 static bool find_tokens(const wordpiece *self, kn_merger *merger, char *name, const char *word, size_t length)
 {
     uint32_t symbol = KN_NO_SYMBOL;
@@ -80,7 +73,7 @@ static knap_status encode(const void *model, kn_merger *merger, const char *word
             kn_sink_put(sink, known->id[i]);
         return KNAP_OK;
     }
-    if (count_characters(word, length) > self->most) {
+    if (kn_utf8_count(word, length) > self->most) {
         kn_sink_put(sink, self->unknown);
         return KNAP_OK;
     }

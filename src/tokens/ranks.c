@@ -172,7 +172,7 @@ static bool parse_rank(const char *text, size_t length, uint32_t *rank)
     return value < KN_NO_RANK;
 }
 
-/* A token in base64. `line` is 0 where the file has no lines; `wrong` is the message where it is no base64. */
+/* A token in base64. `line` is 0 if the file has no lines; `wrong` is the message if it is no base64. */
 static knap_status add_token(ranks *self, kn_text *bytes, const char *name, size_t line, const char *text,
                              size_t encoded, uint32_t rank, const char *wrong, knap_error *error)
 {

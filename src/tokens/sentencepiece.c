@@ -52,7 +52,7 @@ static uint32_t number_at(const unsigned char *at)
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* The next field; false at the end, and where the message is damaged (`bad`). */
+/* The next field; false at the end, and if the message is damaged (`bad`). */
 static bool next_field(message *self, field *found)
 {
     enum { NUMBER, EIGHT, BYTES, FOUR = 5 };

@@ -63,7 +63,7 @@ static inline size_t kn_keys_slot(const kn_keys *keys, uint32_t from)
     return at;
 }
 
-/* The next node; 0 where no key goes on with this byte. */
+/* The next node; 0 if no key goes on with this byte. */
 static inline uint32_t kn_keys_next(const kn_keys *keys, uint32_t node, unsigned char byte)
 {
     return keys->slot[kn_keys_slot(keys, node << 8 | byte)].to;

@@ -14,7 +14,7 @@ static size_t width_of(unsigned char first)
 
 /* ---- Rules ---- */
 
-/* A step in the double array, from the node at *at; false where no prefix goes on with this byte, or the array is damaged. */
+/* A step in the double array, from the node at *at; false if no prefix goes on with this byte, or the array is damaged. */
 static bool step(const kn_rules *rules, size_t *at, unsigned char byte)
 {
     size_t next = *at ^ byte;

@@ -200,10 +200,10 @@ printf 'From: Ann <a@x.example>\nTo: b@x.example\nSubject: Re: [weirs] gate of t
 printf '%s\n' '2026-05-01  Ann Miller  <ann@x.example>' '' '	* src/gate.c, gate.h (open_gate): stop the wheel before the gate is opened.' \
     '	* docs/mill.txt: describe how the gate of the mill is repaired.' '' '2026-04-02  Bob Miller  <bob@x.example>' '' \
     '	* [bob] Count the sacks that leave the mill on each day.' \
-    '	* Wheel: turn it backwards if the water is too high.' >"$work/ChangeLog"
+    '	* 2.10.1: turn the wheel backwards if the water is too high.' >"$work/ChangeLog"
 "$KNAP" summarize -q "$work/ChangeLog" >"$work/out"
 for line in 'Stop the wheel before the gate is opened.' 'Describe how the gate of the mill is repaired.' \
-    'Count the sacks that leave the mill on each day.' 'Wheel: turn it backwards if the water is too high.'; do
+    'Count the sacks that leave the mill on each day.' '2.10.1: turn the wheel backwards if the water is too high.'; do
     grep -qxF "$line" "$work/out" || fail "an entry of a list of changes: '$line' in $(cat "$work/out")"
 done
 
